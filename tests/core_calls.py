@@ -187,7 +187,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Inducer": Call(core.Inducer),
         "Inducer.induce": Call(core.Inducer().induce, (VECTORS, VECTORS, 2, 0.5, 1, told, 2)),
         "nearest": Call(core.nearest, (VECTORS, VECTORS, 2, np.zeros(3, np.float32), told, 2)),
-        "neighbourhoods": Call(core.neighbourhoods, (VECTORS, VECTORS, 2, told, 2)),
+        "neighborhoods": Call(core.neighborhoods, (VECTORS, VECTORS, 2, told, 2)),
         "csls": Call(core.csls, (VECTORS, VECTORS, 2, 2, told, 2)),
         "Sounds": Call(core.Sounds, (doubles(0, 1, 1, 0), doubles(1, 1))),
         "Sounds.distance": Call(sounds().distance, ([0, 1], [1])),
@@ -195,7 +195,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "confusable": Call(
             core.confusable,
             ((VECTORS, spoken()), words(0, 1, 2), (VECTORS, spoken())),
-            {"neighbours": 2, "threshold": 2.0, "confusions": 2, "kernel": "gauss", "told": told, "threads": 2},
+            {"neighbors": 2, "threshold": 2.0, "confusions": 2, "kernel": "gauss", "told": told, "threads": 2},
         ),
         "phrases_heard": Call(
             core.phrases_heard,
@@ -220,7 +220,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Lattice.stripped": Call(lattice_.stripped, (), {"words": True, "ids": True}),
         "Lattice.projected": Call(lattice_.projected, (True,)),
         "Lattice.pruned": Call(lattice_.pruned, (1.0,)),
-        "Lattice.normalised": Call(lattice_.normalised, (1.0,)),
+        "Lattice.normalized": Call(lattice_.normalized, (1.0,)),
         "Lattice.composed": Call(lattice_.composed, (lattice_,)),
         "Lattice.with_words": Call(lattice_.with_words, ([1, 2],)),
         **{f"Lattice.{name}": Call(getattr(lattice_, name)) for name in PLAIN},

@@ -86,12 +86,12 @@ def tagged(folder: Path) -> None:
 
 def left_by_toolkits(folder: Path) -> None:
     put(folder, ("recogs-test-clean.txt", "FILE"), "u1:\tref=['a', 'b']\nu1:\thyp=['a', 'c']\n")
-    recognised = {
+    recognized = {
         "text": " le facteur",
         "segments": [{"start": 0.0, "end": 1.0, "text": " le facteur"}],
         "language": "fr",
     }
-    put(folder, [f"whisper-out/{key}.json" for key in keys(folder)], json.dumps(recognised))
+    put(folder, [f"whisper-out/{key}.json" for key in keys(folder)], json.dumps(recognized))
     put(folder, ("ref.stm",), "talk 1 lea 0.0 2.0 the cat sleeps\ntalk 1 noe 2.0 4.0 on the mat\n")
     put(folder, ("hyp.ctm",), "talk 1 0.1 0.3 the\ntalk 1 0.5 0.3 bat\ntalk 1 2.1 0.3 on\n")
     put(folder, ("talk.srt",), "1\n00:00:00,000 --> 00:00:04,000\nthe cat sleeps on the mat\n")

@@ -12,8 +12,8 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from mondegreen.formats import FORMATS, find_format
-from mondegreen.measure import METRICS
-from mondegreen.measure.metric import Metric
+from mondegreen.metrics import METRICS
+from mondegreen.metrics.base import Metric
 from mondegreen.registry import load_target
 from pages import PAGES, ROOT
 

@@ -41,7 +41,7 @@ FULL = (
     "tests/live/",
     "tests/shared/",
     "tests/engine/test_ray.py",
-    "tests/report/page/test_browser.py",
+    "tests/render/page/test_browser.py",
     "tests/contract/test_generated.py",
     "tests/contract/test_pages_run.py",
 )

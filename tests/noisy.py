@@ -5,11 +5,11 @@ import random
 import numpy as np
 
 import mondegreen as mg
-from mondegreen.corrupt import Candidate, Table
-from mondegreen.encode import make_encoders
+from mondegreen.encoders import make_encoders
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.stopwords import StopWords
 from mondegreen.robustness import Noise, Panel
+from mondegreen.simulation import Candidate, Table
 
 RNG = np.random.default_rng(3)
 WORDS = [f"w{number}" for number in range(40)]
@@ -43,7 +43,7 @@ def noise(draws: int = 2, mode: str = "bernoulli") -> Noise:
 
 def panel(names: str = "avg,sif,subs", metrics: str = "wer,ember,wip") -> Panel:
     from mondegreen.batch import Settings
-    from mondegreen.measure import chosen
+    from mondegreen.metrics import make_metrics
 
     found = make_encoders(names.split(",") if names else [], RESOURCES)
-    return Panel(found, chosen(metrics.split(",")) if metrics else [], Settings(resources=RESOURCES))
+    return Panel(found, make_metrics(metrics.split(",")) if metrics else [], Settings(resources=RESOURCES))

@@ -72,7 +72,7 @@ def test_batches_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_of_ones_own_are_in_the_signature() -> None:
-    run = mg.score(["The cat"], ["the Cat"], normalise=[str.lower, str.strip])
+    run = mg.score(["The cat"], ["the Cat"], normalize=[str.lower, str.strip])
     assert [run["wer"].value, run["wer"].signature.split("|")[2]] == [0, "norm:lower+strip"]
 
 
@@ -81,10 +81,10 @@ def test_references_of_which_rules_leave_nothing_are_told() -> None:
     corpus = mg.Corpus(["u1", "u2", "u3"], ["um", "", "a um"], "ref")
     sentence = r"^1 utterance of ref of which the rules left no word, so that .* can only be inserted: u1$"
     with pytest.warns(mg.ScoreWarning, match=sentence):
-        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalise="drop:um")
+        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalize="drop:um")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalise="lower")
+        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalize="lower")
 
 
 def test_of_a_file_of_several_systems_the_first_is_scored(tmp_path: Path) -> None:
@@ -143,9 +143,9 @@ def test_python_warns_of_a_bootstrap_over_too_few() -> None:
     [
         {"by": "speaker", "utt2spk": "u2s"},
         {"column": ["speaker=u2s"], "interval": "speaker", "resamples": 50, "seed": 3},
-        {"batch_size": 2, "normalise": ["lower", "punctuation"]},
+        {"batch_size": 2, "normalize": ["lower", "punctuation"]},
         {"hyp_format": "kaldi", "extra": "empty", "missing": "skip"},
-        {"metrics": ["cer"], "tokenise": "characters", "align": "sclite"},
+        {"metrics": ["cer"], "tokenize": "characters", "align": "sclite"},
     ],
 )
 def test_python_can_do_what_the_command_line_can(

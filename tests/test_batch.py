@@ -9,7 +9,7 @@ import pytest
 from mondegreen import Corpus, ScoreError, batch, pair, score
 from mondegreen._core import Strings
 from mondegreen.batch import Batch, BatchStore, Settings, make_batches
-from mondegreen.tokenise import tokeniser
+from mondegreen.tokenization import make_tokenizer
 from mondegreen.weights import Weights
 
 
@@ -25,7 +25,7 @@ def test_words_are_there_once_and_those_of_the_alignment() -> None:
     texts = [f"mot{number % 3000}  mot{number}\u3000été" for number in range(5000)]
     words = Batch(texts[:2500], Strings.of(texts[2500:])).words()
     assert sorted(words) == sorted({word for text in texts for word in text.split()})
-    own = Batch(["ab a"], ["b"], Settings(tokenise=tokeniser("characters")))
+    own = Batch(["ab a"], ["b"], Settings(tokenize=make_tokenizer("characters")))
     assert sorted(own.words()) == ["a", "b"]
     assert list(Batch(["", " "], ["", ""]).words()) == []
 
@@ -38,9 +38,9 @@ def test_batches_are_bounded_and_keep_the_order(monkeypatch: object) -> None:
     assert [text for part in parts for text in part.references] == texts
 
 
-def test_texts_are_normalised_on_both_sides() -> None:
+def test_texts_are_normalized_on_both_sides() -> None:
     corpora = Corpus.by_position(["A b"], "r"), Corpus.by_position(["a B"], "h")
-    (part,) = make_batches(pair(*corpora), Settings(normalise=(str.lower,)))
+    (part,) = make_batches(pair(*corpora), Settings(normalize=(str.lower,)))
     assert [part.references, part.hypotheses] == [["a b"], ["a b"]]
 
 
@@ -81,7 +81,7 @@ def test_a_store_that_failed_begins_again() -> None:
         return text.upper()
 
     texts = Corpus.by_position(["a"], "texts")
-    store = BatchStore(pair(texts, texts), Settings(normalise=(rule,)))
+    store = BatchStore(pair(texts, texts), Settings(normalize=(rule,)))
     with pytest.raises((ValueError, ScoreError)):
         list(store)
     assert [list(part.references) for part in store] == [["A"]]

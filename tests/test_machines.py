@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mondegreen.measure.noise import MODEL
+from mondegreen.metrics.support.noise import MODEL
 from pages import ROOT
 
 # What the libraries of numpy and torch choose by the processor, and by how many cores it has.

@@ -83,7 +83,7 @@ def test_the_tests_of_the_same_name_and_folder_are_nearest() -> None:
 
 
 def test_a_seed_draws_the_same_each_of_another_statement() -> None:
-    paths = [Path("python/mondegreen/tokenise")]
+    paths = [Path("python/mondegreen/tokenization")]
     drawn = draw(10, 7, paths, None)
     assert drawn == draw(10, 7, paths, None) != draw(10, 8, paths, None)
     assert len({(each.path, each.lines) for each in drawn}) == 10

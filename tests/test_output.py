@@ -166,9 +166,7 @@ def killed(folder: Path, code: str) -> None:
 def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mondegreen.output.SWEPT", set())
     killed(tmp_path, "from mondegreen.output import text_output\nwith text_output('a') as out:\n    out.write('half')")
-    killed(
-        tmp_path, "from mondegreen.aggregate.saved import replace_directory\nwith replace_directory('run') as place:"
-    )
+    killed(tmp_path, "from mondegreen.results.saved import replace_directory\nwith replace_directory('run') as place:")
     (left,) = tmp_path.iterdir()  # the second run removed what the first left
     assert left.is_dir()
     moved = tmp_path / ".mondegreen-abcdefabcdef"  # what a run had moved out of its way when it was killed
@@ -181,7 +179,7 @@ def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
 def test_what_is_being_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from mondegreen.aggregate.saved import replace_directory
+    from mondegreen.results.saved import replace_directory
 
     with text_output(tmp_path / "a") as one, replace_directory(tmp_path / "run") as place:
         (place / "run.json").write_text("{}", encoding="utf-8")

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.measure import METRICS, metric
+from mondegreen.metrics import METRICS, make_metric
 from mondegreen.registry import find_entry
 
 PLUGIN = """
-from mondegreen.measure.wer import WordErrorRate
+from mondegreen.metrics.wer import WordErrorRate
 
 class Half(WordErrorRate):
     name = "half"
@@ -36,4 +36,4 @@ def test_an_installed_package_adds_a_metric(tmp_path: Path, monkeypatch: pytest.
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: halves\nVersion: 1\n", encoding="utf-8")
     (info / "entry_points.txt").write_text("[mondegreen.metrics]\nhalf = halves:Half\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert metric("half").signature == "half.v1"
+    assert make_metric("half").signature == "half.v1"

@@ -1,4 +1,4 @@
-"""Assertions for tests of recognisers."""
+"""Assertions for tests of recognizers."""
 
 from pathlib import Path
 
@@ -28,16 +28,16 @@ def test_what_is_worse_fails_and_shows_where() -> None:
 
 
 def test_the_baseline_may_be_a_run_kept_or_not(tmp_path: Path) -> None:
-    base = mg.score(REFERENCE, BASE, ["wer", "cer"], normalise=["lower"])
+    base = mg.score(REFERENCE, BASE, ["wer", "cer"], normalize=["lower"])
     base.save(tmp_path / "base")
     for baseline in (base, tmp_path / "base", str(tmp_path / "base")):
         with pytest.raises(AssertionError, match=r"wer>\+1"):
-            assert_no_worse(REFERENCE, WORSE, baseline=baseline, fail_if="wer>+1", normalise=["lower"])
+            assert_no_worse(REFERENCE, WORSE, baseline=baseline, fail_if="wer>+1", normalize=["lower"])
 
 
 def test_a_baseline_measured_otherwise_is_refused_unless_forced() -> None:
     base = mg.score(REFERENCE, BASE, ["wer"])
     with pytest.raises(mg.ScoreError, match="was not measured as in"):
-        assert_no_worse(REFERENCE, BASE, baseline=base, normalise=["lower"])
+        assert_no_worse(REFERENCE, BASE, baseline=base, normalize=["lower"])
     with pytest.warns(mg.ScoreWarning, match="was not measured as in"):
-        assert_no_worse(REFERENCE, BASE, baseline=base, normalise=["lower"], force=True)
+        assert_no_worse(REFERENCE, BASE, baseline=base, normalize=["lower"], force=True)

@@ -90,7 +90,7 @@ TOYS: dict[str, object] = {
     "vectors": WordVectors.of(
         {"a": [1, 0], "b": [0, 1], "c": [0.6, 0.8], "d": [0, -1], "x": [0.8, 0.6], "été": [2, 1], "ete": [1, 2]}
     ),
-    "analyser": RuleTagger(),
+    "analyzer": RuleTagger(),
     "ref-tags": FirstLetters(),
     "hyp-tags": FirstLetters(),
     "phonemes": LetterSpeaker(),

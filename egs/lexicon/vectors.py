@@ -2,7 +2,7 @@
 
 A word is a point; its translation is the same point, turned, and moved by chance: verbs more than nouns, and names in
 one direction besides. Forms lie around their first one. Numbers are words too, which both languages spell alike, and
-which lie so near to the middle that they are neighbours of many.
+which lie so near to the middle that they are neighbors of many.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares what a recogniser found before and after rescoring by a better language model, and writes RESULTS.md.
+# Compares what a recognizer found before and after rescoring by a better language model, and writes RESULTS.md.
 # Needs: pip install 'mondegreen[linguistic,semantic]'
 set -euo pipefail
 cd "$(dirname "$0")"

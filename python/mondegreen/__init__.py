@@ -12,8 +12,6 @@ TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it 
 if TYPE_CHECKING:
     from mondegreen._core import Policy as Policy
     from mondegreen._core import __version__ as __version__
-    from mondegreen.aggregate.interval import Bootstrap as Bootstrap
-    from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
     from mondegreen.alignment import align as align
     from mondegreen.api import Run as Run
@@ -24,37 +22,39 @@ if TYPE_CHECKING:
     from mondegreen.errors import ScoreError as ScoreError
     from mondegreen.errors import ScoreNote as ScoreNote
     from mondegreen.errors import ScoreWarning as ScoreWarning
-    from mondegreen.measure.metric import Metric as Metric
-    from mondegreen.measure.rows import Row as Row
-    from mondegreen.measure.rows import Rows as Rows
+    from mondegreen.meetings.scoring import SessionRun as SessionRun
+    from mondegreen.meetings.scoring import score_sessions as score_sessions
+    from mondegreen.metrics.base import Metric as Metric
+    from mondegreen.metrics.support.rows import Row as Row
+    from mondegreen.metrics.support.rows import Rows as Rows
     from mondegreen.pairs import Join as Join
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
     from mondegreen.resources import Resources as Resources
     from mondegreen.resources.vectors import WordVectors as WordVectors
-    from mondegreen.speakers.scoring import SessionRun as SessionRun
-    from mondegreen.speakers.scoring import score_sessions as score_sessions
+    from mondegreen.results.interval import Bootstrap as Bootstrap
+    from mondegreen.results.score import Score as Score
     from mondegreen.weights import Weights as Weights
 
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
 _HOMES = {
     "Alignment": "alignment",
-    "Bootstrap": "aggregate.interval",
+    "Bootstrap": "results.interval",
     "Cache": "cache",
     "Corpus": "corpus",
     "Join": "pairs",
-    "Metric": "measure.metric",
+    "Metric": "metrics.base",
     "Pairs": "pairs",
     "Policy": "_core",
     "Resources": "resources",
-    "Row": "measure.rows",
-    "Rows": "measure.rows",
+    "Row": "metrics.support.rows",
+    "Rows": "metrics.support.rows",
     "Run": "api",
-    "Score": "aggregate.score",
+    "Score": "results.score",
     "ScoreError": "errors",
     "ScoreNote": "errors",
     "ScoreWarning": "errors",
-    "SessionRun": "speakers.scoring",
+    "SessionRun": "meetings.scoring",
     "Utterance": "corpus",
     "Weights": "weights",
     "WordVectors": "resources.vectors",
@@ -62,7 +62,7 @@ _HOMES = {
     "align": "alignment",
     "pair": "pairs",
     "score": "api",
-    "score_sessions": "speakers.scoring",
+    "score_sessions": "meetings.scoring",
 }
 
 __all__ = list(_HOMES)

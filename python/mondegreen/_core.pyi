@@ -51,7 +51,7 @@ __all__ = [
     "load_vectors",
     "nearest",
     "nearest_path",
-    "neighbourhoods",
+    "neighborhoods",
     "phrases_heard",
     "plain_texts",
     "timed_counts",
@@ -341,7 +341,7 @@ class Inducer:
         self,
         left: NDArray[np.float32],
         right: NDArray[np.float32],
-        neighbours: int,
+        neighbors: int,
         keep: float,
         seed: int,
         told: Callable[[int], object],
@@ -365,7 +365,7 @@ def nearest(
     All functions on vectors look at them where they are, and tell how many left rows are done.
     """
 
-def neighbourhoods(
+def neighborhoods(
     left: NDArray[np.float32],
     right: NDArray[np.float32],
     count: int,
@@ -378,7 +378,7 @@ def csls(
     left: NDArray[np.float32],
     right: NDArray[np.float32],
     count: int,
-    neighbours: int,
+    neighbors: int,
     told: Callable[[int], object],
     threads: int | None = None,
 ) -> tuple[bytes, bytes, bytes, bytes]:
@@ -403,7 +403,7 @@ def confusable(
     own: bytes,
     targets: tuple[NDArray[np.float32], Spoken],
     *,
-    neighbours: int,
+    neighbors: int,
     threshold: float,
     confusions: int,
     kernel: str,
@@ -551,7 +551,7 @@ class Lattice:
         """An expanded lattice with its words as transition ids too, or the other way round."""
     def pruned(self, beam: float) -> Lattice:
         """Without what lies on no path that costs at most so much more than the best."""
-    def normalised(self, weight: float) -> Lattice:
+    def normalized(self, weight: float) -> Lattice:
         """With costs at its ends that make all paths together weigh so much."""
     def composed(self, other: Lattice) -> Lattice:
         """The paths of both with the same words, and the sums of their costs."""

@@ -7,8 +7,6 @@ from inspect import Parameter, Signature
 from typing import Any, ParamSpec, TypeGuard, TypeVar, cast
 
 from mondegreen import inputs, runner
-from mondegreen.aggregate.interval import warn_of_few_units
-from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreNote, warn
@@ -18,6 +16,8 @@ from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.inputs import Columns, Source
 from mondegreen.plan.option import Plan
 from mondegreen.plan.score import ScoreCall, ScorePlan
+from mondegreen.results.interval import warn_of_few_units
+from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 
 # What only files have, and what a plan of files lacks.
 OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
@@ -26,7 +26,7 @@ PYTHON_ONLY = ("references", "hypotheses", "resources")
 
 def render_html(run: Run) -> str:
     """A run's scores, as a notebook shows them."""
-    from mondegreen.report.form import html
+    from mondegreen.render import html
 
     return html.render_run(run)
 
@@ -78,8 +78,8 @@ def score(call: ScoreCall) -> Run:
     is a file, are paths. `metrics` are words and characters (WER and CER) by default.
 
     All other arguments are the options of `mondegreen score`, which `mondegreen score --help` explains: `align` names
-    the program whose choice among equally good alignments is followed; `normalise` lists rules, by name or as
-    callables, that rewrite each text first, and `tokenise` cuts it into words. `missing`, `extra` and `duplicate` say
+    the program whose choice among equally good alignments is followed; `normalize` lists rules, by name or as
+    callables, that rewrite each text first, and `tokenize` cuts it into words. `missing`, `extra` and `duplicate` say
     what becomes of utterances that do not fit, `empties` of those with an empty side, `ties` which of equally good
     alignments count, `only` of which parts of speech words count. `by` is the column of the groups that the run shows,
     such as "speaker"; `interval` the column whose values are drawn anew for confidence intervals, "utterance" or

@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
 from mondegreen.errors import ScoreError
-from mondegreen.normalise import Rule, normalise
+from mondegreen.normalization import Rule, normalize
 from mondegreen.pairs import EMPTIES, Pairs, find_blank
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts
-from mondegreen.tokenise import Tokeniser, tokenize_texts
+from mondegreen.tokenization import Tokenizer, tokenize_texts
 from mondegreen.weights import Weights
 
 SIZE = 65_536
@@ -37,8 +37,8 @@ class Settings:
     """What is chosen once for a whole run."""
 
     align: str = "kaldi"
-    normalise: tuple[Rule, ...] = ()
-    tokenise: Tokeniser | None = None
+    normalize: tuple[Rule, ...] = ()
+    tokenize: Tokenizer | None = None
     resources: Resources = field(default_factory=Resources)
     threads: int | None = None
     empties: str = EMPTIES[0]
@@ -50,7 +50,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Up to 65,536 normalised pairs, aligned once for each unit and policy that a metric asks for."""
+    """Up to 65,536 normalized pairs, aligned once for each unit and policy that a metric asks for."""
 
     references: Sequence[str]
     hypotheses: Sequence[str]
@@ -68,10 +68,10 @@ class Batch:
     def tokens(self, unit: str = "words") -> Tokens:
         """The tokens of the references and those of the hypotheses, as the alignment of that unit sees them."""
         if unit not in self.cuts:
-            tokeniser = self.settings.tokenise
+            tokenizer = self.settings.tokenize
             self.cuts[unit] = (
-                tokenize_texts(self.references, unit, tokeniser),
-                tokenize_texts(self.hypotheses, unit, tokeniser),
+                tokenize_texts(self.references, unit, tokenizer),
+                tokenize_texts(self.hypotheses, unit, tokenizer),
             )
         return self.cuts[unit]
 
@@ -102,7 +102,7 @@ class Batch:
     def analysis(
         self, units: str = "tokens", name: str | None = None, *, differing: bool = False
     ) -> tuple[list[Analysis], list[Analysis]]:
-        """Lemmas and parts of speech of both sides, by the words ("tokens") or as the analyser cuts the "text".
+        """Lemmas and parts of speech of both sides, by the words ("tokens") or as the analyzer cuts the "text".
 
         If only the `differing` pairs matter, nothing is said of those whose sides are equal.
         """
@@ -129,8 +129,8 @@ class Batch:
         return by_goal[goal]
 
     def sides(self, unit: str) -> Sides:
-        """What the core is given: texts that it cuts, or the words of a tokeniser."""
-        own = unit == "words" and self.settings.tokenise is not None
+        """What the core is given: texts that it cuts, or the words of a tokenizer."""
+        own = unit == "words" and self.settings.tokenize is not None
         return self.tokens(unit) if own else (self.references, self.hypotheses)
 
 
@@ -173,8 +173,8 @@ def make_batch(pairs: Pairs, settings: Settings, start: int, size: int) -> Batch
     """The batch of so many pairs from `start`."""
     part = slice(start, start + size)
     return Batch(
-        normalise(pairs.references[part], settings.normalise, "references"),
-        normalise(pairs.hypotheses[part], settings.normalise, "hypotheses"),
+        normalize(pairs.references[part], settings.normalize, "references"),
+        normalize(pairs.hypotheses[part], settings.normalize, "hypotheses"),
         settings,
         keys=pairs.keys[part],
     )

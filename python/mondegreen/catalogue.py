@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from mondegreen.alignment import POLICIES
 from mondegreen.dropin import by_name
-from mondegreen.encode import ENCODERS
+from mondegreen.encoders import ENCODERS
 from mondegreen.formats import FORMATS
-from mondegreen.measure import METRICS, SESSION_METRICS
-from mondegreen.normalise import RULES
+from mondegreen.metrics import METRICS, SESSION_METRICS
+from mondegreen.normalization import RULES
 from mondegreen.registry import list_offered, load_target, unknown_name
-from mondegreen.report import COMPARISONS, EVERY_FORM, REPORTS
-from mondegreen.tokenise import TOKENISERS
+from mondegreen.render import OUTPUT_FORMATS
+from mondegreen.reports import COMPARISONS, REPORTS
+from mondegreen.tokenization import TOKENIZERS
 
 KINDS: dict[str, Mapping[str, str]] = {
     "metric": METRICS,
@@ -23,9 +24,9 @@ KINDS: dict[str, Mapping[str, str]] = {
     "format": FORMATS,
     "report": REPORTS,
     "comparison": COMPARISONS,
-    "form": EVERY_FORM,
+    "form": OUTPUT_FORMATS,
     "rule": RULES,
-    "tokeniser": TOKENISERS,
+    "tokenizer": TOKENIZERS,
     "encoder": ENCODERS,
     "program": by_name(),
 }
@@ -37,8 +38,8 @@ OPTIONS = {
     "report": "--report",
     "comparison": "compare --report",
     "form": "--as",
-    "rule": "--normalise",
-    "tokeniser": "--tokenise",
+    "rule": "--normalize",
+    "tokenizer": "--tokenize",
     "encoder": "robustness --encoders",
     "program": "mondegreen",
     "alignment": "--align",

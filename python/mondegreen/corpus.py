@@ -19,7 +19,7 @@ NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
 class TimedWord(NamedTuple):
-    """A word and when it was said, in seconds; confidence from 0 to 1 where a recogniser gives one."""
+    """A word and when it was said, in seconds; confidence from 0 to 1 where a recognizer gives one."""
 
     word: str
     start: float

@@ -6,26 +6,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mondegreen import measure
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
-from mondegreen.measure.spec import split_unquoted
-from mondegreen.normalise import Rule, parse_rules
+from mondegreen.metrics import make_metric, make_metrics, parse_spec
+from mondegreen.metrics.support.spec import split_unquoted
+from mondegreen.normalization import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
 from mondegreen.resources import Resources
-from mondegreen.tokenise import tokeniser
+from mondegreen.results.interval import Bootstrap
+from mondegreen.tokenization import make_tokenizer
 from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
-    from mondegreen.measure.metric import Metric
+    from mondegreen.metrics.base import Metric
     from mondegreen.plan.option import Plan
     from mondegreen.plan.shared import Intervals, Joining, Language, Measuring, Tags, Texts
 
 DEFAULT_METRICS = ("wer", "cer")
 # The kinds of models that a run may be given; a metric's own goes before.
-MODELS = ("vectors", "hyp-vectors", "analyser", "phonemes", "sentences", "contextual")
+MODELS = ("vectors", "hyp-vectors", "analyzer", "phonemes", "sentences", "contextual")
 # What is said for all metrics where tags come from files; and the table of words by their tags.
 TAGS_FROM_FILES = {"tags": "files"}
 TAG_TABLE = "word-class"
@@ -40,7 +40,7 @@ def split_metrics(metrics: str | Iterable[str]) -> list[str]:
 
 def name_metrics(plan: Plan) -> list[str]:
     """The names of the metrics that were asked for, without their options; none where the default ones are taken."""
-    return [measure.parse_spec(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
+    return [parse_spec(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
 
 
 def join_values(**options: str | Sequence[str] | None) -> dict[str, str]:
@@ -56,11 +56,11 @@ def select_metrics(plan: Measuring, default: Iterable[str] = DEFAULT_METRICS) ->
     every = join_values(ties=plan.ties, only=only)
     idle = {*plan.options} - plan.given  # what is configured for a whole project may concern none of these
     if not (getattr(plan, "ref_tags", None) or getattr(plan, "hyp_tags", None)):
-        return measure.chosen(specs, every, perhaps=idle)
+        return make_metrics(specs, every, perhaps=idle)
     every |= TAGS_FROM_FILES
     if {"ref_tags", "hyp_tags"} & plan.given:
-        check_tags_are_used(plan, [measure.metric(spec, every) for spec in specs])
-    return measure.chosen(specs, every, perhaps=[*TAGS_FROM_FILES, *idle])
+        check_tags_are_used(plan, [make_metric(spec, every) for spec in specs])
+    return make_metrics(specs, every, perhaps=[*TAGS_FROM_FILES, *idle])
 
 
 def check_tags_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
@@ -78,7 +78,7 @@ def listed_names(value: str | Sequence[str] | None) -> list[str]:
 
 def check_models_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
     """Refuses models that no metric asks; that which analyses may be asked by tables too."""
-    used = {"analyser", *(kind for metric in metrics for kind in metric.uses())}
+    used = {"analyzer", *(kind for metric in metrics for kind in metric.uses())}
     names = ", ".join(metric.label for metric in metrics)
     idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
     plan.refuse_idle(idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
@@ -102,14 +102,14 @@ def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
     if resources is None:
         resources = make_resources(plan) if "cache" in plan.options else Resources()  # type: ignore[arg-type]
     own = (
-        plan.tokenise
-        if not isinstance(plan.tokenise, str)
+        plan.tokenize
+        if not isinstance(plan.tokenize, str)
         else None
-        if plan.tokenise == "words"
-        else tokeniser(plan.tokenise)
+        if plan.tokenize == "words"
+        else make_tokenizer(plan.tokenize)
     )
     empties = getattr(plan, "empties", EMPTIES[0])
-    return Settings(plan.align, make_rules(plan.normalise), own, resources, plan.threads, empties)
+    return Settings(plan.align, make_rules(plan.normalize), own, resources, plan.threads, empties)
 
 
 def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Settings]:

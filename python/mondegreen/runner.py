@@ -17,12 +17,6 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.diagnosis import diagnose
-from mondegreen.aggregate.interval import Bootstrap, find_intervals
-from mondegreen.aggregate.row_files import select_row_writer
-from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import check_destination, save_runs
-from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
 from mondegreen.errors import CoreError, ScoreError, ScoreNote, warn
 from mondegreen.formats import detect
@@ -34,10 +28,10 @@ from mondegreen.formats.recordings import pair_recordings
 from mondegreen.formats.segmenting import fit_segments, segment_words
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
-from mondegreen.measure.rows import Rows
+from mondegreen.metrics.support.rows import Rows
 from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
 from mondegreen.progress import progress
-from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
+from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -47,12 +41,18 @@ from mondegreen.resolve import (
     select_metrics,
     settings_by_system,
 )
+from mondegreen.results.diagnosis import diagnose
+from mondegreen.results.interval import Bootstrap, find_intervals
+from mondegreen.results.row_files import select_row_writer
+from mondegreen.results.run import Run
+from mondegreen.results.saved import check_destination, save_runs
+from mondegreen.results.score import aggregate
 from mondegreen.wording import count_ids, join_ids
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
     from mondegreen.digest import InputFile
-    from mondegreen.measure.metric import Metric
+    from mondegreen.metrics.base import Metric
     from mondegreen.plan.score import Keeping, ScoreCall, ScorePlan
     from mondegreen.plan.shared import Reading, Texts
     from mondegreen.resources import Resources
@@ -269,13 +269,13 @@ def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
 
 def spell_normalization(plan: Texts, steps: Sequence[str]) -> str:
     """How further steps of normalization are chosen, behind those of the plan."""
-    before = [plan.normalise] if isinstance(plan.normalise, str) else plan.normalise
+    before = [plan.normalize] if isinstance(plan.normalize, str) else plan.normalize
     names = [each for each in before if isinstance(each, str) and each]
     further = ",".join(steps)
-    if len(names) < len(before) or (plan.in_python and before and not isinstance(plan.normalise, str)):
-        return f'"{further}" behind the other steps of normalise'
+    if len(names) < len(before) or (plan.in_python and before and not isinstance(plan.normalize, str)):
+        return f'"{further}" behind the other steps of normalize'
     every = ",".join([*names, further])
-    return f'normalise="{every}"' if plan.in_python else f"--normalise {quote(every)}"
+    return f'normalize="{every}"' if plan.in_python else f"--normalize {quote(every)}"
 
 
 def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
@@ -329,7 +329,7 @@ def measure_batches(
     at = 0
     for batch in store:
         before = store.pairs.references[at : at + len(batch)]
-        emptied += find_emptied(before, batch) if store.settings.normalise else ()
+        emptied += find_emptied(before, batch) if store.settings.normalize else ()
         at += len(batch)
         for metric, parts in order:
             with progress(metric.label), naming_utterances(batch):
@@ -357,5 +357,5 @@ def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
 
 def describe_emptied(ids: Sequence[str], reference: str) -> str:
     """What is said of references of which normalization left nothing."""
-    what = "of which the rules left no word, so that what was recognised there can only be inserted"
+    what = "of which the rules left no word, so that what was recognized there can only be inserted"
     return f"{count_ids(ids)} of {reference} {what}: {join_ids(ids)}"

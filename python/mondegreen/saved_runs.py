@@ -7,29 +7,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.saved import ABOUT, is_saved, load_run
-from mondegreen.compare.alike import make_comparable
+from mondegreen.comparison.alike import make_comparable
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import UTTERANCE
 from mondegreen.registry import unknown_name
 from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
 from mondegreen.resources import Resources
+from mondegreen.results.saved import ABOUT, is_saved, load_run
 from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems
 from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.aggregate.run import Run
-    from mondegreen.measure.metric import Metric
+    from mondegreen.metrics.base import Metric
     from mondegreen.plan.compare import Runs
+    from mondegreen.results.run import Run
 
 # What says how files are read, cut and aligned: of a saved run all of it is done.
 OF_FILES = """
     format ref_format hyp_format encoding ref_encoding hyp_encoding id_column text_column ref_column hyp_column pair_by
     segments whole missing extra duplicate
-    normalise tokenise align empties ref_tags hyp_tags
+    normalize tokenize align empties ref_tags hyp_tags
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mondegreen._core import __version__
-from mondegreen.aggregate.interval import find_intervals
-from mondegreen.aggregate.row_files import list_row_columns, select_row_format
-from mondegreen.aggregate.saved import rows_ending
 from mondegreen.batch import SIZE
 from mondegreen.engine.checkpoint import create_checkpoints
 from mondegreen.engine.scoring import run_shards
@@ -30,18 +27,21 @@ from mondegreen.resolve import (
     select_metrics,
     settings_by_system,
 )
+from mondegreen.results.interval import find_intervals
+from mondegreen.results.row_files import list_row_columns, select_row_format
+from mondegreen.results.saved import rows_ending
 from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of, warn_of_unmatched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.aggregate.run import Run
     from mondegreen.engine.checkpoint import Checkpoint
     from mondegreen.engine.scoring import Engine
     from mondegreen.engine.shards import Shards
     from mondegreen.plan.score import ScorePlan
     from mondegreen.resources import Resources
+    from mondegreen.results.interval import Bootstrap
+    from mondegreen.results.run import Run
 
     P = TypeVar("P", bound=Pairs)
 

@@ -1,4 +1,4 @@
-"""Assertions for tests of recognisers, such as those that pytest runs: that a system is no worse than a baseline.
+"""Assertions for tests of recognizers, such as those that pytest runs: that a system is no worse than a baseline.
 
 from mondegreen.testing import assert_no_worse
 
@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import is_saved
 from mondegreen.api import score
-from mondegreen.compare.alike import make_comparable
-from mondegreen.compare.condition import Condition, check_conditions
+from mondegreen.comparison.alike import make_comparable
+from mondegreen.comparison.condition import Condition, check_conditions
+from mondegreen.results.run import Run
+from mondegreen.results.saved import is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def assert_no_worse(
     """Scores hypotheses, and raises AssertionError where a condition holds against the baseline.
 
     The baseline is a folder of a saved run, a run, or other hypotheses. Each condition is written as for
-    `mondegreen compare --fail-if`. What else is given goes to `mondegreen.score`, as `normalise` may; a saved run must
+    `mondegreen compare --fail-if`. What else is given goes to `mondegreen.score`, as `normalize` may; a saved run must
     have been measured in the same way, unless by `force`. The run is given back, for more to be asserted of it.
     """
     conditions = [Condition.parse(text) for text in ([fail_if] if isinstance(fail_if, str) else fail_if)]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TextIO
 from mondegreen.errors import ScoreError
 from mondegreen.output import STDOUT, text_output
 from mondegreen.registry import find_entry, load_target, unknown_name
-from mondegreen.report import EVERY_FORM, FORMS, SCLITE, SUMMARIES, TOOLKITS, form_of
+from mondegreen.render import OUTPUT_FORMATS, SCLITE, SUMMARIES, TABLE_FORMATS, TOOLKITS, find_output_format
 
 if TYPE_CHECKING:
-    from mondegreen.aggregate.run import Run
     from mondegreen.plan.shared import Plots, Tables
-    from mondegreen.report.blocks import Block
+    from mondegreen.reports.blocks import Block
+    from mondegreen.results.run import Run
 
     Write = Callable[[Sequence[Run], Iterable[Block]], None]
 
@@ -26,9 +26,13 @@ def select_writer(plan: Tables) -> Write:
         return folder_writer(plan.output, metrics=bool(getattr(plan, "metrics", None)))
     if plan.output_format in TOOLKITS or plan.output_format in SUMMARIES:
         return toolkit_writer(plan.output_format, plan.output)
-    if plan.output_format is not None and plan.output_format not in FORMS:
-        raise unknown_name("form", plan.output_format, [*EVERY_FORM, SCLITE])
-    form = find_entry("form", plan.output_format or ("table" if plan.output == "-" else form_of(plan.output)), FORMS)
+    if plan.output_format is not None and plan.output_format not in TABLE_FORMATS:
+        raise unknown_name("form", plan.output_format, [*OUTPUT_FORMATS, SCLITE])
+    form = find_entry(
+        "form",
+        plan.output_format or ("table" if plan.output == "-" else find_output_format(plan.output)),
+        TABLE_FORMATS,
+    )
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
         with open_output(plan.output) as out:
@@ -84,6 +88,6 @@ def open_output(path: str) -> Iterator[TextIO]:
 def refuse_plot(plan: Plots) -> None:
     """Refuses a picture that cannot be drawn, before the work."""
     if plan.plot:
-        from mondegreen.report.plot import canvas
+        from mondegreen.render.plot import canvas
 
         canvas.check_plot(plan.plot)

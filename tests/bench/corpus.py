@@ -26,7 +26,7 @@ class Language:
         """So many words, each by its frequency."""
         return self.random.choices(self.words, cum_weights=self.weights, k=count)
 
-    def misrecognise(self, words: list[str], rate: float) -> list[str]:
+    def misrecognize(self, words: list[str], rate: float) -> list[str]:
         """Substitutions, deletions and insertions in the proportions of REPERE: 50, 41 and 9 %."""
         heard: list[str] = []
         for word in words:
@@ -49,7 +49,7 @@ def corpus(utterances: int = UTTERANCES, words: int = WORDS, seed: int = 1) -> t
     for length in lengths(language.random, utterances, words):
         spoken = language.draw(length)
         references.append(" ".join(spoken))
-        hypotheses.append(" ".join(language.misrecognise(spoken, ERRORS)))
+        hypotheses.append(" ".join(language.misrecognize(spoken, ERRORS)))
     return references, hypotheses
 
 
@@ -77,7 +77,7 @@ def odd_pairs(words: int = WORDS, seed: int = 3) -> dict[str, tuple[str, str]]:
     """Pairs of that size which are hard on an aligner that expects few errors."""
     language = Language(TYPES, seed)
     spoken = language.draw(words)
-    heard = language.misrecognise(spoken, ERRORS)
+    heard = language.misrecognize(spoken, ERRORS)
     third = words // 3
     pairs = {
         "nothing in common": (spoken, [word.upper() for word in heard]),

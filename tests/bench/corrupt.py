@@ -13,19 +13,19 @@ from table import Faster, Row, Under
 from timing import Effort, best
 
 from mondegreen._core import Strings
-from mondegreen.corrupt import Table
-from mondegreen.corrupt import corrupt as corrupted
-from mondegreen.corrupt.phonology import make_hayes_phonology
-from mondegreen.corrupt.pronunciations import Dictionary
 from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.space import Space
+from mondegreen.simulation import Table
+from mondegreen.simulation import corrupt as corrupted
+from mondegreen.simulation.phonology import make_hayes_phonology
+from mondegreen.simulation.pronunciations import Dictionary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
-WORDS, NEIGHBOURS, DIMENSION, CONFUSIONS, THRESHOLD = 50_000, 1_000, 300, 15, 60.0
+WORDS, NEIGHBORS, DIMENSION, CONFUSIONS, THRESHOLD = 50_000, 1_000, 300, 15, 60.0
 # The loop does one row of so many, and its time counts so often: all rows are alike, and take it minutes.
 SHARE = 25
 TEXTS, LENGTH, SECONDS, MEGABYTES = 100_000, 10, 2.0, 150
@@ -46,7 +46,7 @@ def corrupt(effort: Effort) -> Iterator[Row]:
 
 def tables(effort: Effort, space: Space, dictionary: Dictionary) -> Row:
     """All words against all, on all cores: the time by the clock, as numpy's products take all cores too."""
-    work = f"table of {len(space):,} words, {NEIGHBOURS:,} neighbours, by the clock"
+    work = f"table of {len(space):,} words, {NEIGHBORS:,} neighbors, by the clock"
     peer = "numpy and a C edit distance"
     if reason := peers.absent("weighted_levenshtein"):
         return Row(work, peer, Faster(10), skipped=reason)
@@ -64,7 +64,7 @@ def tables(effort: Effort, space: Space, dictionary: Dictionary) -> Row:
 
 
 def loop(space: Space, said: Mapping[str, list[str]], rows: NDArray[np.intp]) -> list[list[tuple[float, int]]]:
-    """Blocks of products partly sorted, then the distance to each neighbour in turn."""
+    """Blocks of products partly sorted, then the distance to each neighbor in turn."""
     from weighted_levenshtein import lev
 
     phonology = make_hayes_phonology()
@@ -78,7 +78,7 @@ def loop(space: Space, said: Mapping[str, list[str]], rows: NDArray[np.intp]) ->
         block = rows[begin : begin + 500]
         scores = space.matrix[block] @ space.matrix.T
         scores[np.arange(len(block)), block] = -2
-        keep = min(NEIGHBOURS, len(space) - 1)
+        keep = min(NEIGHBORS, len(space) - 1)
         for row, near in zip(block, np.argpartition(scores, -keep, axis=1)[:, -keep:], strict=True):
             one = spelled[row]
             far = [

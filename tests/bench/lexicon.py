@@ -88,7 +88,7 @@ def iterations(left: NDArray[np.float32], right: NDArray[np.float32]) -> None:
 
 
 def directed(one: NDArray[np.float32], other: NDArray[np.float32], draws: np.random.Generator) -> NDArray[np.intp]:
-    """The best of each row by blocks, the mean of ten neighbours found by the greatest ten times."""
+    """The best of each row by blocks, the mean of ten neighbors found by the greatest ten times."""
     halves = np.concatenate([mean_of_ten(other[at : at + 1_000] @ one.T) for at in range(0, len(other), 1_000)]) / 2
     places = []
     for at in range(0, len(one), 1_000):
@@ -128,7 +128,7 @@ def descent(source: space.Space, target: space.Space, folder: Path) -> Row:
 def twin(
     source: NDArray[np.float32], target: NDArray[np.float32], left: NDArray[np.intp], right: NDArray[np.intp]
 ) -> None:
-    """Loss and gradient for each pair, neighbours by partial sorting of whole blocks of products."""
+    """Loss and gradient for each pair, neighbors by partial sorting of whole blocks of products."""
     first, _, second = np.linalg.svd(source[left].T @ target[right])
     matrix = first @ second
     for _ in range(11):

@@ -34,18 +34,18 @@ def linguistic(effort: Effort) -> Iterator[Row]:
     import spacy
 
     sides = corpus.corpus(effort.size(corpus.UTTERANCES), effort.size(corpus.WORDS))
-    analyser = mg.Resources(chosen={"analyser": MODEL}).get("analyser")
+    analyzer = mg.Resources(chosen={"analyzer": MODEL}).get("analyzer")
     with TemporaryDirectory() as folder:
 
         def ours(cache: str | None) -> None:
             own = mg.Resources("fr", cache=mg.Cache(cache))
-            own.loaded["analyser", None] = analyser
+            own.loaded["analyzer", None] = analyzer
             mg.score(*sides, METRICS, resources=own, threads=1)
 
         ours(folder)
         runs = {
             WORK: lambda: ours(None),
-            SAME: alone(analyser.nlp, sides),
+            SAME: alone(analyzer.nlp, sides),
             AGAIN: lambda: ours(folder),
             WHOLE: alone(spacy.load(MODEL), sides),
         }

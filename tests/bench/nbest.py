@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mondegreen.nbest.edits import NearestPath
 
 LISTS, LENGTH, WORDS = 1_000, 1_000, 20
-# Of these words at each place a recogniser is not sure.
+# Of these words at each place a recognizer is not sure.
 ALTERNATIVES, DOUBT = 5, 0.2
 DIMENSION = 300
 # jiwer takes minutes for all.

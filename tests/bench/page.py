@@ -16,9 +16,9 @@ from table import MEGABYTE, Faster, Row, Under
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.comparison import Comparison
-from mondegreen.report import View
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.reports import View
+from mondegreen.results.interval import Bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +93,7 @@ class Size(Row):
 
 def written(runs: Sequence[mg.Run], how: Bootstrap) -> str:
     """The page."""
-    from mondegreen.report.page.write import write
+    from mondegreen.render.page.write import write
 
     out = io.StringIO()
     write(runs, Comparison(runs, how), View(top=100, all=True), out)

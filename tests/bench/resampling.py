@@ -13,17 +13,17 @@ from table import Faster, Row
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap, find_intervals
-from mondegreen.compare.changes import find_changes
-from mondegreen.measure.rows import Row as Sums
-from mondegreen.measure.rows import Rows
+from mondegreen.comparison.changes import find_changes
+from mondegreen.metrics.support.rows import Row as Sums
+from mondegreen.metrics.support.rows import Rows
+from mondegreen.results.interval import Bootstrap, find_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
-    from mondegreen.aggregate.score import Score
+    from mondegreen.results.score import Score
 
 METRICS = ["wer", "cer", "cer:blanks=no", "ser", "mer", "wil", "wip", "chrf", "chrf:beta=1", "chrf:blanks=no"]
 UTTERANCES, RESAMPLES, SIMULATIONS, SIMULATED = 5_447, 10_000, 1_000, 200
@@ -45,7 +45,7 @@ def resampling(effort: Effort) -> Iterator[Row]:
     work = f"{count} resamples of {len(run.pairs)} utterances by {len(run.scores)} metrics"
     yield Row(f"intervals: {work}", "numpy, a loop", Faster(20), times["ours"], 20 * times["numpy"])
     yield Row(
-        f"two systems, bootstrap and randomisation: {work}",
+        f"two systems, bootstrap and randomization: {work}",
         "numpy, a loop for each system and test",
         Faster(20),
         times["paired"],

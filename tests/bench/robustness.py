@@ -11,10 +11,10 @@ from table import Faster, Row
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.corrupt import Candidate, Table, corrupt
-from mondegreen.encode import make_encoders
+from mondegreen.encoders import make_encoders
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.robustness import Noise, Panel, measure_curves
+from mondegreen.simulation import Candidate, Table, corrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command import command
+from corrupt import corrupt
 from espnet import espnet
 from filters import filters
 from kaldi import kaldi
@@ -27,18 +28,17 @@ from rich.console import Console
 from scale import scale
 from sclite import sclite
 from semantic import semantic
+from speakers import speakers
 from startup import startup
 from table import Row, markdown, terminal
 from timing import Effort
 from vectors import vectors
 from weighted import weighted
 
-from corrupt import corrupt
 from lattice import lattice
 from lexicon import lexicon
 from nbest import nbest
 from robustness import robustness
-from speakers import speakers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

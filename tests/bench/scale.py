@@ -97,7 +97,7 @@ def write(sides: Sequence[Path], size: int) -> None:
     """Files of so many utterances, drawn from some thousands of texts."""
     language = corpus.Language(corpus.TYPES, 1)
     spoken = [language.draw(WORDS) for _ in range(TEXTS)]
-    pairs = [(" ".join(text), " ".join(language.misrecognise(text, corpus.ERRORS))) for text in spoken]
+    pairs = [(" ".join(text), " ".join(language.misrecognize(text, corpus.ERRORS))) for text in spoken]
     with sides[0].open("w", encoding="utf-8") as references, sides[1].open("w", encoding="utf-8") as hypotheses:
         for place in range(size):
             reference, hypothesis = language.random.choice(pairs)

@@ -29,7 +29,7 @@ TYPES = 2_000
 
 
 def session(utterances: int, words: int, speakers: int, seed: int = 5) -> tuple[list[Segment], list[Segment]]:
-    """Turns that overlap a little, with words as frequent as they are, and a recogniser that errs in 15 of a hundred.
+    """Turns that overlap a little, with words as frequent as they are, and a recognizer that errs in 15 of a hundred.
 
     A tenth of the turns goes to a wrong stream.
     """

@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.completion import SHELLS, list_candidates
 from mondegreen.cli.parser import build_parser, list_inner, list_options
-from mondegreen.report import EVERY_FORM
+from mondegreen.render import OUTPUT_FORMATS
 
 Command = Callable[..., Answer]
 
@@ -30,8 +30,8 @@ Command = Callable[..., Answer]
         ("score ref --as mark", {"markdown"}),
         ("convert a b --from kal", {"kaldi"}),
         ("score ref hyp --as tex", {"texterrors"}),
-        ("normalise ref --as tex", set()),  # of tables alone
-        ("normalise ref --to kal", {"kaldi"}),
+        ("normalize ref --as tex", set()),  # of tables alone
+        ("normalize ref --to kal", {"kaldi"}),
         ("compare a b --report c", {"changes"}),
         ("score ref hyp --report c", {"counts", "confusions"}),
         ("speakers ref hyp --report=sess", {"--report=sessions"}),
@@ -67,7 +67,7 @@ def test_the_forms_are_those_of_the_help(name: str) -> None:
         if "--as" in list_options(parser):
             offered = list_candidates([*f"{name} {words}".split(), "--as", ""])
             told = re.findall(r"[\w-]+", str(list_options(parser)["--as"].help))
-            assert set(offered) == set(told) & set(EVERY_FORM)
+            assert set(offered) == set(told) & set(OUTPUT_FORMATS)
 
 
 def test_kaldi_lists_no_form_that_it_refuses() -> None:

@@ -103,8 +103,8 @@ def test_options_of_another_command_are_none_of_this_ones(files: Path, command: 
 
 
 def test_an_option_may_be_called_as_a_command_is(files: Path, command: Command) -> None:
-    write('normalise = "lower"\nalign = "sclite"\nreport = "confusions"\n')
-    assert command("normalise", "ref.txt", "--rules", "lower").code == 0
+    write('normalize = "lower"\nalign = "sclite"\nreport = "confusions"\n')
+    assert command("normalize", "ref.txt", "--rules", "lower").code == 0
     assert "--align" in command("align", "ref.txt", "hyp.txt").err
     assert command("report", "ref.txt", "hyp.txt", "-o", "x.html").code == 0
 
@@ -112,9 +112,9 @@ def test_an_option_may_be_called_as_a_command_is(files: Path, command: Command) 
 def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, command: Command) -> None:
     for name in ("one", "two"):
         assert command("score", "ref.txt", "hyp.txt", "--save", name).code == 0
-    write('normalise = "lower"\n')
+    write('normalize = "lower"\n')
     assert command("compare", "one", "two").code == 0
-    assert command("compare", "one", "two", "--normalise", "lower").code == 2
+    assert command("compare", "one", "two", "--normalize", "lower").code == 2
 
 
 @pytest.mark.parametrize(

@@ -134,11 +134,11 @@ BAD = [
     (["--wer", "0.1", "--substitutions", "0.1"], "--wer and --substitutions are the same"),
     (["--wer", "1", "--mode", "exact"], "a rate of 1 cannot be reached: words with candidates allow 0.8333 at most"),
     (["--threshold", "0.1"], "no word has a candidate nearer in sound than 0.1"),
-    (["--neighbours", "0"], "0 neighbours give no candidates"),
+    (["--neighbors", "0"], "0 neighbors give no candidates"),
     (["--phrases", "2"], "the share of phrases is 2"),
     (["--like", "missing"], "missing: cannot be read"),
     (["--like", "t.txt", "--deletions", "0.1"], "--like learns all rates; leave out --deletions"),
-    (["--analyser", "fr_core_news_sm"], "--analyser gives classes of words to --like"),
+    (["--analyzer", "fr_core_news_sm"], "--analyzer gives classes of words to --like"),
     (["--features", "hayes", "--pronunciations", "espeak:fr"], "hayes has the features of ARPABET"),
     (["--pronunciations", "t.txt"], 't.txt:2: "DOG" is no phone of the IPA'),
     (["--pronunciations", "missing"], "missing: cannot be read"),
@@ -175,8 +175,8 @@ def test_texts_without_words(sources: Path, command: Command, text: str) -> None
 
 
 def test_the_defaults_of_python_are_those_of_the_command() -> None:
-    from mondegreen.corrupt import Rules
-    from mondegreen.corrupt.simulation import make_rules
     from mondegreen.plan.simulate import CorruptPlan
+    from mondegreen.simulation import Rules
+    from mondegreen.simulation.simulation import make_rules
 
     assert make_rules(CorruptPlan("text")) == Rules()

@@ -8,12 +8,12 @@ from importlib import import_module
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.cli import COMMANDS
 from mondegreen.cli.parser import build_parser, list_inner, list_options
-from mondegreen.corrupt import corrupt
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.pairs import Join
+from mondegreen.results.interval import Bootstrap
+from mondegreen.simulation import corrupt
 
 
 @cache
@@ -38,6 +38,7 @@ SHARED: dict[str, object] = {
     "--empties": SCORE["empties"],
     "--encoding": "utf-8",
     "--output": "-",
+    "--tokenize": "words",
     "--tokenise": "words",
     "--level": Bootstrap().level,
     "--seed": Bootstrap().seed,
@@ -66,12 +67,12 @@ def test_an_option_has_one_default_in_all_commands(name: str) -> None:
 OWN: dict[str, dict[str, object]] = {
     "kaldi": {"--min-lmwt": 7, "--max-lmwt": 17, "--word-ins-penalty": "0.0,0.5,1.0"},  # steps/score_kaldi.sh
     "espnet": {"--dumpdir": "dump/raw", "--num-spkrs": 1, "--num_spkrs": 1, "--rates": "cer,wer,ter"},  # asr.sh
-    "lexicon map": {"--neighbours": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
-    "lexicon translate": {"--neighbours": 10, "--way": "csls", "--top": 5},
-    "lexicon neighbours": {"--neighbours": 10, "--way": "cosine", "--top": 5},
-    "lexicon eval": {"--neighbours": 10, "--at": "1,5,10", "--way": "cosine,csls", "--resamples": 1000},  # MUSE's P@k
+    "lexicon map": {"--neighbors": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
+    "lexicon translate": {"--neighbors": 10, "--way": "csls", "--top": 5},
+    "lexicon neighbors": {"--neighbors": 10, "--way": "cosine", "--top": 5},
+    "lexicon eval": {"--neighbors": 10, "--at": "1,5,10", "--way": "cosine,csls", "--resamples": 1000},  # MUSE's P@k
     "lexicon split": {"--share": 0.2},
-    "downstream": {"--bleu-tokenise": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
+    "downstream": {"--bleu-tokenize": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
     "corrupt": {"--language": "en", "--phrases": 0.0},
     "robustness": {"--draws": 3, "--rates": "0:0.5:0.05", "--distances": "0.1", "--mode": "bernoulli"},
     "tune": {"--restarts": 10, "--resamples": 1000, "--lm-weight": 1.0},
@@ -81,7 +82,7 @@ OWN: dict[str, dict[str, object]] = {
     "correlate": {"--resamples": 1000, "--method": "pearson"},
     "report": {"--resamples": 10_000, "--top": 100},
     "score": {"--top": 20, "--engine": "local"},
-    "normalise": {"--top": 20, "--as": "table"},
+    "normalize": {"--top": 20, "--as": "table"},
     "align": {"--unit": "words"},
     "speakers": {"--report": "metrics"},
     "humans": {"--least-votes": 5},
@@ -125,4 +126,4 @@ def test_counts_are_whole_numbers() -> None:
 
 def test_words_for_metrics_are_those_of_the_function() -> None:
     """Without --metrics, `score` counts words and characters, as the function does."""
-    assert [metric(name).label for name in SCORE["metrics"]] == ["wer", "cer"]
+    assert [make_metric(name).label for name in SCORE["metrics"]] == ["wer", "cer"]

@@ -66,8 +66,8 @@ def test_translations_are_asked_line_by_line(sides: Path, command: Command, monk
     assert [line.split("\t")[:2] for line in found.out.splitlines()] == [["s1", "s1"], ["s2", "s2"]]
 
 
-def test_neighbours_are_others(sides: Path, command: Command) -> None:
-    found = command("lexicon", "neighbours", "s1", "--vectors", "s.vec", "--top", "3")
+def test_neighbors_are_others(sides: Path, command: Command) -> None:
+    found = command("lexicon", "neighbors", "s1", "--vectors", "s.vec", "--top", "3")
     name, *near = found.out.split()
     assert name == "s1"
     assert len(near) == 3

@@ -22,7 +22,7 @@ print([of["num_threads"] for of in threadpool_info() if of["internal_api"] == "o
 @pytest.mark.parametrize(
     "words",
     [
-        ["lexicon", "neighbours", "a", "--vectors", "v.vec"],
+        ["lexicon", "neighbors", "a", "--vectors", "v.vec"],
         ["robustness", "ref.txt", "--table", "t.tsv", "--metrics", "wer", "--rates", "0"],
     ],
     ids=lambda words: words[0],

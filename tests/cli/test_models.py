@@ -59,6 +59,6 @@ def test_a_projects_language_is_no_hindrance_to_the_list(
 
 
 def test_a_checksum_is_that_of_the_model_files() -> None:
-    one = Item("analyser", "numpy", "stands for a package with data").checksum
+    one = Item("analyzer", "numpy", "stands for a package with data").checksum
     assert len(one) == 64
     assert one == Item("vectors", "numpy", "").checksum

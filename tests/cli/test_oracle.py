@@ -82,7 +82,7 @@ def test_it_says_which_metrics_saw_all_paths(lists: Path, command: Callable[...,
     (lists / "lat").write_text("utt-1 \n0 1 5 1,2,1\n0 1 6 0,0,1\n1 0,0,\n\n", encoding="utf-8")
     (lists / "words.txt").write_text("<eps> 0\nle 5\nma 6\n", encoding="utf-8")
     words = ["oracle", "ref.txt", "lat", "--words", "words.txt", "--n", "1", "--missing", "skip", "--as", "json"]
-    answer = command(*words, "--metrics", "wer,chrf,cer", "--tokenise", "graphemes")
+    answer = command(*words, "--metrics", "wer,chrf,cer", "--tokenize", "graphemes")
     table = json.loads(answer[1])["reports"][0]
     assert table["note"] == "1 utterance, up to 1 hypothesis each; of all paths: wer, cer; of the paths listed: chrf"
     # Of the 10 letters of "le chat dort" 9 are missing or wrong in "ma", and 8 in "le".

@@ -53,7 +53,7 @@ def test_where_is_kept_what_was_read(home: Path, command: Command, words: list[s
     assert kept(home) - before == places
 
 
-@pytest.mark.parametrize("kind", ["vectors", "analyser", "phonemes", "sentences", "contextual"])
+@pytest.mark.parametrize("kind", ["vectors", "analyzer", "phonemes", "sentences", "contextual"])
 def test_each_kind_is_chosen_by_its_name(
     home: Path, command: Command, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +69,7 @@ def test_each_kind_is_chosen_by_its_name(
     )
     users = {
         "vectors": "ember",
-        "analyser": "ler",
+        "analyzer": "ler",
         "phonemes": "per",
         "sentences": "semdist",
         "contextual": "bertscore",

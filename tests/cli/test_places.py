@@ -98,7 +98,7 @@ def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) 
         "report runs -o runs/run.json",
         "merge runs --save runs",
         "convert ref.txt ref.txt --to trn",
-        "normalise ref.txt --rules lower --output ref.txt",
+        "normalize ref.txt --rules lower --output ref.txt",
         "rerank hyp.txt --weights lm=1 -o hyp.txt",
         "corrupt ref.txt --table hyp.txt -o out.txt --edits ref.txt",
     ],

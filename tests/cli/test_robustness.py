@@ -88,7 +88,7 @@ def test_marks_are_set_apart_and_rules_are_used(work: Path, command: Command) ->
     Path("text.txt").write_text("u1 W5, (W6) W7.\nu2 W8!\n", encoding="utf-8")
     found = reports(command, "text.txt", "--metrics", "wer", "--encoders", "avg")
     assert found["curves"]["rows"][0]["avg"] == pytest.approx(1)
-    assert reports(command, "text.txt", "--encoders", "avg", "--normalise", "drop:W5")["curves"]["rows"][0]["avg"] > 0
+    assert reports(command, "text.txt", "--encoders", "avg", "--normalize", "drop:W5")["curves"]["rows"][0]["avg"] > 0
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex"])

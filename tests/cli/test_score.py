@@ -149,9 +149,9 @@ BAD_WORDS = [
     (["--threads", "many"], '--threads is "many", which is no whole number'),
     (["--extra", "drop"], 'there is no --extra "drop"; choose from'),
     (["--duplicate", "both"], 'there is no --duplicate "both"; choose from error, first, last'),
-    (["--normalise", "lover"], 'there is no rule "lover"; did you mean lower?'),
-    (["--normalise", "drop"], '"drop": drop needs an argument'),
-    (["--tokenise", "wrods"], 'there is no tokeniser "wrods"; did you mean words?'),
+    (["--normalize", "lover"], 'there is no rule "lover"; did you mean lower?'),
+    (["--normalize", "drop"], '"drop": drop needs an argument'),
+    (["--tokenize", "wrods"], 'there is no tokenizer "wrods"; did you mean words?'),
     (["--report", "metric"], 'there is no report "metric"; did you mean metrics?'),
     (["--report", ""], 'there is no report ""'),
     (["--top", "0"], "--top is 0; give 1 or more"),
@@ -207,9 +207,9 @@ def test_a_place_for_the_run_is_looked_at_first(files: Path, command: Command, p
 
 def test_references_of_which_the_rules_leave_nothing_are_told(files: Path, command: Command) -> None:
     Path("ref.txt").write_text("utt-1 ...\nutt-2 été\nutt-3\n", encoding="utf-8")
-    answer = command("score", "ref.txt", "hyp.txt", "--normalise", "punctuation", "--as", "json")
+    answer = command("score", "ref.txt", "hyp.txt", "--normalize", "punctuation", "--as", "json")
     assert answer.err == (
-        "mondegreen: warning: 1 utterance of ref.txt of which the rules left no word, so that what was recognised "
+        "mondegreen: warning: 1 utterance of ref.txt of which the rules left no word, so that what was recognized "
         "there can only be inserted: utt-1\n"
     )
     assert command("score", "ref.txt", "hyp.txt").err == ""
@@ -221,7 +221,7 @@ def test_metrics_may_show_beside_a_toolkits_file(files: Path, command: Command) 
     assert "cer" in Path("rows.csv").read_text(encoding="utf-8")
 
 
-NOTE = "errors vanish with --normalise"
+NOTE = "errors vanish with --normalize"
 
 
 def cased() -> None:
@@ -237,7 +237,7 @@ def test_differences_of_case_and_punctuation_are_noted(files: Path, command: Com
     assert answer.err == f"mondegreen: note: 6 of 7 {NOTE} {hint} (WER 12.50 %)\n"
     (system,) = json.loads(answer.out)["systems"]
     assert system["notes"] == [f"6 of 7 {NOTE} {hint} (WER 12.50 %)"]
-    again = command("score", "REF", "HYP", "--as", "json", "--normalise", hint)
+    again = command("score", "REF", "HYP", "--as", "json", "--normalize", hint)
     assert again.err == ""
     (system,) = json.loads(again.out)["systems"]
     assert [system["metrics"]["wer"]["score"], system["notes"]] == [12.5, []]
@@ -245,9 +245,9 @@ def test_differences_of_case_and_punctuation_are_noted(files: Path, command: Com
 
 def test_the_note_names_all_steps_that_the_option_needs(files: Path, command: Command) -> None:
     cased()
-    answer = command("score", "REF", "HYP", "--normalise", "drop:on ON", "--normalise", "upper")
+    answer = command("score", "REF", "HYP", "--normalize", "drop:on ON", "--normalize", "upper")
     assert f"note: 2 of 3 {NOTE} 'drop:on ON,upper,punctuation' (WER 14.29 %)" in answer.err
-    again = command("score", "REF", "HYP", "--normalise", "drop:on ON,upper,punctuation")
+    again = command("score", "REF", "HYP", "--normalize", "drop:on ON,upper,punctuation")
     assert "14.29" in again.out
 
 
@@ -263,7 +263,7 @@ def test_quiet_prints_no_notes_but_warnings(files: Path, command: Command) -> No
     for words in (["score", "REF", "HYP"], ["compare", "REF", "HYP", "HYP"]):
         assert NOTE in command(*words).err
         assert command(*words, "--quiet").err == ""
-    Path("mondegreen.toml").write_text('tokenise = "characters"\n', encoding="utf-8")
+    Path("mondegreen.toml").write_text('tokenize = "characters"\n', encoding="utf-8")
     Path("HYP").write_text("utt-1 The cat\n", encoding="utf-8")
     answer = command("score", "REF", "HYP", "--format", "kaldi", "--quiet")
     assert answer.err == "mondegreen: warning: 1 utterance of REF not in HYP, scored as empty: utt-2\n"

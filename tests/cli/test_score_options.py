@@ -104,19 +104,19 @@ def test_intervals(files: Path, command: Command) -> None:
 
 def test_text_rules_are_in_the_signature(files: Path, command: Command) -> None:
     write("hyp.txt", "utt-1 Le chat, dort\nutt-2 ÉTÉ\nutt-3 a b c d\n")
-    words = ("--normalise", "lower", "--normalise", "punctuation", "--tokenise", "characters")
+    words = ("--normalize", "lower", "--normalize", "punctuation", "--tokenize", "characters")
     wer = scored(command, "ref.txt", "hyp.txt", *words)["systems"][0]["metrics"]["wer"]
     assert [wer["score"], wer["columns"]["words"]] == [0, 17]
     assert "|norm:lower+punctuation|tok:characters|" in wer["signature"]
-    run = mg.score("ref.txt", "hyp.txt", normalise=["lower", "punctuation"], tokenise="characters")
+    run = mg.score("ref.txt", "hyp.txt", normalize=["lower", "punctuation"], tokenize="characters")
     assert run["wer"].signature == wer["signature"]
 
 
-def test_ones_own_tokeniser(files: Path) -> None:
+def test_ones_own_tokenizer(files: Path) -> None:
     def halves(text: str) -> list[str]:
         return [text[: len(text) // 2], text[len(text) // 2 :]]
 
-    run = mg.score(["abcd"], ["abxx"], ["wer", "cer"], tokenise=halves)
+    run = mg.score(["abcd"], ["abxx"], ["wer", "cer"], tokenize=halves)
     assert [run["wer"].value, run["cer"].value] == [50, 50]
     assert "|tok:halves|" in run["wer"].signature
     assert "|tok:characters|" in run["cer"].signature
@@ -134,7 +134,7 @@ def test_extra(files: Path, command: Command, extra: str, insertions: int) -> No
 def test_empties(files: Path, command: Command, empties: str, words: int, scored: int) -> None:
     write("ref.txt", "utt-1 a b c d\nutt-2 le chat\nutt-3 a <unk> c\nutt-4\n")
     write("hyp.txt", "utt-1 a b c d\nutt-2\nutt-3 <unk>\nutt-4 oui\n")
-    words_of = ("score", "ref.txt", "hyp.txt", "--empties", empties, "--normalise", "drop:<unk>", "--format", "kaldi")
+    words_of = ("score", "ref.txt", "hyp.txt", "--empties", empties, "--normalize", "drop:<unk>", "--format", "kaldi")
     system = json.loads(command(*words_of, "--as", "json").out)["systems"][0]
     assert system["pairs"]["scored"] == scored
     assert system["metrics"]["wer"]["columns"]["words"] == words

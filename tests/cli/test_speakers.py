@@ -95,7 +95,7 @@ def test_saved_runs_are_compared(files: Path, command: Command, ending: str) -> 
     ]
     # Of all speakers' words in a row no alignment tells which are right, so tests of words are left out.
     assert {(row["test"], row["unit"]) for row in tests["rows"]} == {
-        (name, "session") for name in ("randomisation", "bootstrap", "sign", "wilcoxon")
+        (name, "session") for name in ("randomization", "bootstrap", "sign", "wilcoxon")
     }
 
 

@@ -90,7 +90,7 @@ def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -
 
 def test_plain_scores_look_at_no_words(settings: Path, command: Run) -> None:
     """What says how texts are compared concerns --risk and --consensus alone."""
-    for option in (("--scale", "2"), ("--normalise", "lower"), ("--align", "sclite"), ("--tokenise", "characters")):
+    for option in (("--scale", "2"), ("--normalize", "lower"), ("--align", "sclite"), ("--tokenize", "characters")):
         code, out, err = command("rerank", "lists.jsonl", "--weights", "am=1", *option)
         assert (code, out) == (2, "")
         assert f"{option[0]} is for --risk and --consensus; scores alone look at no words" in err
@@ -98,7 +98,7 @@ def test_plain_scores_look_at_no_words(settings: Path, command: Run) -> None:
 
 
 def test_what_a_project_holds_is_for_other_commands_too(settings: Path, command: Run) -> None:
-    (settings / "mondegreen.toml").write_text('format = "kaldi"\nnormalise = ["lower"]\n', encoding="utf-8")
+    (settings / "mondegreen.toml").write_text('format = "kaldi"\nnormalize = ["lower"]\n', encoding="utf-8")
     assert command("rerank", "lists.jsonl", "--weights", "am=1")[0] == 0
 
 

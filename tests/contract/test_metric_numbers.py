@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from mondegreen.batch import Batch, Settings
-from mondegreen.measure import METRICS, metric
+from mondegreen.metrics import METRICS, make_metric
 from mondegreen.resources import Resources
 from toys import TOYS
 
@@ -27,7 +27,7 @@ class Case(NamedTuple):
     fraction: tuple[float | None, float | None, str]
 
 
-# b is taken for x, d added; an a is lost; the third is right: 4 of 6 words, and 4 of 6 recognised.
+# b is taken for x, d added; an a is lost; the third is right: 4 of 6 words, and 4 of 6 recognized.
 SAID, HEARD = ["a b c", "a a", "b"], ["a x c d", "a", "b"]
 # Kinds of errors in what is compared: one substitution, one deletion, one insertion.
 ONE_EACH = {"substitutions": 1.0, "deletions": 1.0, "insertions": 1.0}
@@ -44,10 +44,10 @@ def row(names: tuple[str, ...], *values: float) -> dict[str, float]:
 CASES = [
     Case("wer", "lower", SAID, HEARD, {"errors": 3, "words": 6, **ONE_EACH}, 50, (3, 6, "words")),
     Case("mer", "lower", SAID, HEARD, {"errors": 3, "places": 7, **ONE_EACH}, 300 / 7, (3, 7, "places")),
-    Case("wip", "higher", SAID, HEARD, {"correct": 4, "words": 6, "recognised": 6}, 400 / 9, (None, 6, "words")),
-    Case("wil", "lower", SAID, HEARD, {"correct": 4, "words": 6, "recognised": 6}, 500 / 9, (None, 6, "words")),
-    Case("wip", "higher", ["a b"], [""], {"correct": 0, "words": 2, "recognised": 0}, 0, (None, 2, "words")),
-    Case("wil", "lower", ["a b"], ["a"], {"correct": 1, "words": 2, "recognised": 1}, 50, (None, 2, "words")),
+    Case("wip", "higher", SAID, HEARD, {"correct": 4, "words": 6, "recognized": 6}, 400 / 9, (None, 6, "words")),
+    Case("wil", "lower", SAID, HEARD, {"correct": 4, "words": 6, "recognized": 6}, 500 / 9, (None, 6, "words")),
+    Case("wip", "higher", ["a b"], [""], {"correct": 0, "words": 2, "recognized": 0}, 0, (None, 2, "words")),
+    Case("wil", "lower", ["a b"], ["a"], {"correct": 1, "words": 2, "recognized": 1}, 50, (None, 2, "words")),
     Case("ser", "lower", SAID, HEARD, {"wrong": 2, "utterances": 3}, 200 / 3, (2, 3, "utterances")),
     Case("cer", "lower", SAID, HEARD, LETTERS, 500 / 9, (5, 9, "characters")),
     Case("cer:blanks=no", "lower", SAID, HEARD, {"errors": 3, "characters": 6, **ONE_EACH}, 50, (3, 6, "characters")),
@@ -186,23 +186,23 @@ CASES = [
         "lower",
         ["Then Anna left Rome"],
         ["then Hannah left Rome x"],
-        row(("errors", "recognised"), 1, 3),
+        row(("errors", "recognized"), 1, 3),
         100 / 3,
-        (1, 3, "recognised"),
+        (1, 3, "recognized"),
     ),
     *(
         Case(
-            spec, "higher", ["a b a"], ["a c"], row(("hits", "spoken", "recognised"), 1, 3, 2), score, (None, None, "")
+            spec, "higher", ["a b a"], ["a c"], row(("hits", "spoken", "recognized"), 1, 3, 2), score, (None, None, "")
         )
         for spec, score in (("keywords", 100 / 3), ("keywords:of=precision", 50), ("keywords:of=f1", 40))
     ),
-    # Neighbours of one first letter are an entity: "an ab", "c"; in the hypothesis "an", "c", "ab".
+    # Neighbors of one first letter are an entity: "an ab", "c"; in the hypothesis "an", "c", "ab".
     Case(
         "entities",
         "higher",
         ["an ab c"],
         ["an c ab"],
-        row(("hits", "spoken", "recognised"), 1, 2, 1),
+        row(("hits", "spoken", "recognized"), 1, 2, 1),
         50,
         (None, None, ""),
     ),
@@ -212,7 +212,7 @@ CASES = [
             "higher",
             ["an ab c"],
             ["an c ab"],
-            row(("hits", "spoken", "recognised"), 1, 2, 3),
+            row(("hits", "spoken", "recognized"), 1, 2, 3),
             score,
             (None, None, ""),
         )
@@ -237,7 +237,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.spec)
 def test_columns_score_and_what_is_shown(case: Case) -> None:
-    kind = metric(case.spec)
+    kind = make_metric(case.spec)
     batch = Batch(case.references, case.hypotheses, Settings(resources=Resources(None, TOYS)))
     total = kind.measure(batch).total()
     assert tuple(total) == kind.columns == tuple(case.total)
@@ -259,4 +259,4 @@ def test_the_version_of_every_metric(name: str) -> None:
     """A changed definition is a new version: who changes this line says in CHANGELOG.md what a number means now."""
     # Since v2 the same token IDs are 0 apart, and models' outputs are rounded.
     version = 2 if name in {"semdist", "bertscore", "human"} else 1
-    assert metric(name).signature.partition(":")[0] == f"{name}.v{version}"
+    assert make_metric(name).signature.partition(":")[0] == f"{name}.v{version}"

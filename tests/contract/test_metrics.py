@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from mondegreen.batch import Batch, Settings
-from mondegreen.measure import METRICS, metric
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.rows import Rows
+from mondegreen.metrics import METRICS, make_metric
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.rows import Rows
 from mondegreen.registry import load_target
 from mondegreen.resources import Resources
 from toys import TOYS
@@ -33,7 +33,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def measured(spec: str, references: list[str], hypotheses: list[str], corpus: list[str] | None = None) -> Rows:
     """The rows of these pairs, in a corpus of these references if it holds more."""
     settings = Settings(resources=Resources(None, TOYS))
-    kind = metric(spec)
+    kind = make_metric(spec)
     if kind.looks_ahead:
         ahead = references if corpus is None else corpus
         kind.prepare([Batch(ahead, ahead, settings)])
@@ -58,7 +58,7 @@ def test_order_is_irrelevant(spec: str) -> None:
     pairs = list(zip(REFERENCES, HYPOTHESES, strict=True))
     random.Random(1).shuffle(pairs)
     shuffled = measured(spec, [pair[0] for pair in pairs], [pair[1] for pair in pairs])
-    kind = metric(spec)
+    kind = make_metric(spec)
     expected = kind.score(measured(spec, REFERENCES, HYPOTHESES).total())
     assert kind.score(shuffled.total()) == pytest.approx(expected, rel=1e-12)
 
@@ -69,7 +69,7 @@ def test_empty_sides_are_defined(spec: str, reference: str, hypothesis: str) -> 
     rows = measured(spec, [reference], [hypothesis])
     assert rows.values.shape == (1, len(rows.columns))
     assert np.isfinite(rows.values).all()
-    score = metric(spec).score(rows.total())
+    score = make_metric(spec).score(rows.total())
     assert math.isnan(score) or math.isfinite(score)
 
 
@@ -77,13 +77,13 @@ def test_empty_sides_are_defined(spec: str, reference: str, hypothesis: str) -> 
 def test_no_pair_at_all_has_no_score(spec: str) -> None:
     rows = measured(spec, [], [])
     assert len(rows) == 0
-    assert math.isnan(metric(spec).score(rows.total()))
+    assert math.isnan(make_metric(spec).score(rows.total()))
 
 
 @every_metric
 def test_the_same_on_both_sides_is_best(spec: str) -> None:
-    kind = metric(spec)
-    # Nothing of the one is recognised, and of the other all but its case.
+    kind = make_metric(spec)
+    # Nothing of the one is recognized, and of the other all but its case.
     same, *others = (kind.score(measured(spec, ["a b"], [text]).total()) for text in ("a b", "c", "A B"))
     assert any(same < other if kind.better == "lower" else same > other for other in others)
     assert not any(same > other if kind.better == "lower" else same < other for other in others)
@@ -91,7 +91,7 @@ def test_the_same_on_both_sides_is_best(spec: str) -> None:
 
 @every_metric
 def test_a_score_is_the_fraction_that_is_shown_beside_it(spec: str) -> None:
-    kind = metric(spec)
+    kind = make_metric(spec)
     total = measured(spec, REFERENCES, HYPOTHESES).total()
     errors, whole, _ = kind.fraction(total)
     if errors is not None and whole is not None:
@@ -100,15 +100,15 @@ def test_a_score_is_the_fraction_that_is_shown_beside_it(spec: str) -> None:
 
 @every_metric
 def test_what_a_metric_is_called_leads_back_to_it(spec: str) -> None:
-    kind = metric(spec)
-    assert metric(kind.label).signature == kind.signature
+    kind = make_metric(spec)
+    assert make_metric(kind.label).signature == kind.signature
     assert kind.signature.startswith(f"{kind.name}.v{kind.version}")
     told = kind.signature.replace(f".v{kind.version}", "", 1)  # some say more than they are called by
-    assert metric(told).signature == kind.signature
+    assert make_metric(told).signature == kind.signature
 
 
 def test_different_choices_have_different_signatures() -> None:
-    by_label = {metric(spec).label: metric(spec).signature for spec in SPECS}
+    by_label = {make_metric(spec).label: make_metric(spec).signature for spec in SPECS}
     assert len(set(by_label.values())) == len(by_label)
 
 

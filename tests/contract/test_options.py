@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from mondegreen import Resources, ScoreError
-from mondegreen.encode import ENCODERS, make_encoder
-from mondegreen.measure import METRICS, metric
-from mondegreen.measure.choices import Choosing, Option
+from mondegreen.encoders import ENCODERS, make_encoder
+from mondegreen.metrics import METRICS, make_metric
+from mondegreen.metrics.support.choices import Choosing, Option
 from mondegreen.registry import load_target
 
 KINDS: dict[str, type[Choosing]] = {name: load_target(target) for name, target in {**METRICS, **ENCODERS}.items()}
@@ -27,7 +27,7 @@ DEFAULTS = {
     "blanks": "yes",
     "short": "count",
     "units": "tokens",
-    "tags": "analyser",
+    "tags": "analyzer",
     "ref-tags": "none",
     "hyp-tags": "none",
     "map": "none",
@@ -83,7 +83,7 @@ LIMITS = {
 
 def made(name: str, **chosen: str) -> Choosing:
     spec = ":".join([name, *(f"{option}={value}" for option, value in chosen.items())])
-    return metric(spec) if name in METRICS else make_encoder(spec, Resources(None, {}))
+    return make_metric(spec) if name in METRICS else make_encoder(spec, Resources(None, {}))
 
 
 @pytest.mark.parametrize(("kind", "option"), OPTIONS, ids=lambda each: each.name)

@@ -17,8 +17,8 @@ HYPOTHESIS = mg.Corpus(["u1", "u1", "u2", "u3", "u4"], ["a x", "a b", "", "b a a
 OPTIONS: dict[str, tuple[Any, Any]] = {
     "metrics": (("wer", "cer"), ("wer",)),
     "align": ("kaldi", "sclite"),
-    "normalise": ((), ("lower",)),
-    "tokenise": ("words", "characters"),
+    "normalize": ((), ("lower",)),
+    "tokenize": ("words", "characters"),
     "missing": ("empty", "skip"),
     "extra": ("skip", "empty"),
     "duplicate": ("first", "last"),
@@ -32,7 +32,7 @@ OTHERS = {
     *("hypotheses", "only", "resources", "threads", "pair_by", "segments", "whole", "column", "max_bytes"),
     *("format", "ref_format", "hyp_format", "encoding", "ref_encoding", "hyp_encoding"),
     *("ref_column", "hyp_column", "text_column", "id_column", "utt2spk", "spk2utt", "ref_tags", "hyp_tags"),
-    *("language", "vectors", "hyp_vectors", "analyser", "phonemes", "sentences", "contextual", "cache", "no_cache"),
+    *("language", "vectors", "hyp_vectors", "analyzer", "phonemes", "sentences", "contextual", "cache", "no_cache"),
     *("engine", "batch_size", "resume", "ray_address", "num_cpus", "rows", "save", "resamples", "level", "seed"),
 }
 

@@ -1,4 +1,4 @@
-"""What every rule and every tokeniser of the registries promises."""
+"""What every rule and every tokenizer of the registries promises."""
 
 import doctest
 import inspect
@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mondegreen import ScoreError
-from mondegreen.normalise import RULES, Rule, name_rule, rule
-from mondegreen.normalise.spec import Named
+from mondegreen.normalization import RULES, Rule, make_rule, name_rule
+from mondegreen.normalization.spec import Named
 from mondegreen.registry import load_target
-from mondegreen.tokenise import TOKENISERS, Tokeniser, check_tokens
-from mondegreen.tokenise import tokeniser as made_tokeniser
+from mondegreen.tokenization import TOKENIZERS, Tokenizer, check_tokens, make_tokenizer
 
-KINDS: dict[str, type[Named]] = {key: load_target(target) for key, target in {**RULES, **TOKENISERS}.items()}
+KINDS: dict[str, type[Named]] = {key: load_target(target) for key, target in {**RULES, **TOKENIZERS}.items()}
 TABLE = "a b\tc\nd\te f\n# a comment\nx\t\n"
 GLM = ";; rules\n* case_sensitive = 'F'\nAB => [X Y] / [ ] __ [ ]\nCD =>\nÉ => e\n"
 FILES = {"rewrite": TABLE, "glm": GLM}
@@ -28,7 +27,7 @@ ARGUMENTS = {
     "numerals": "fr",
     "call": "string.capwords",
 }
-# Used twice, it may find something new in what it wrote: tables are used once by intention, and Whisper's normaliser
+# Used twice, it may find something new in what it wrote: tables are used once by intention, and Whisper's normalizer
 # takes what it wrote for the first time, such as "one", for something to rewrite.
 ONCE = {"rewrite", "glm", "whisper-basic", "whisper-english", "leaderboard"}
 # The module of an extra that a rule cannot do without.
@@ -36,7 +35,7 @@ EXTRAS = {"numerals": "num2words", "whisper-english": "whisper_normalizer", "lea
 
 every_kind = pytest.mark.parametrize("key", KINDS)
 every_rule = pytest.mark.parametrize("key", RULES)
-every_tokeniser = pytest.mark.parametrize("key", TOKENISERS)
+every_tokenizer = pytest.mark.parametrize("key", TOKENIZERS)
 
 # Any code point, and many of those that rules look at.
 text = st.text(
@@ -66,12 +65,12 @@ def spec(key: str, folder: Path) -> str:
     return f"{key}:{ARGUMENTS[key]}" if key in ARGUMENTS else key
 
 
-def made(key: str, folder: Path) -> Tokeniser:
-    return made_tokeniser(spec(key, folder)) or str.split
+def made(key: str, folder: Path) -> Tokenizer:
+    return make_tokenizer(spec(key, folder)) or str.split
 
 
 def made_rule(key: str, folder: Path) -> Rule:
-    return rule(spec(key, folder))
+    return make_rule(spec(key, folder))
 
 
 @every_kind
@@ -97,13 +96,13 @@ def test_the_example_runs(key: str) -> None:
 
 @every_kind
 def test_the_signature_begins_with_the_name_and_divides_nothing(key: str, folder: Path) -> None:
-    one = made(key, folder) if key in TOKENISERS else made_rule(key, folder)
+    one = made(key, folder) if key in TOKENIZERS else made_rule(key, folder)
     assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name_rule(one)) or key == "words"
 
 
 @every_kind
 def test_arguments_are_asked_for_and_refused(key: str) -> None:
-    make = made_tokeniser if key in TOKENISERS else rule
+    make = make_tokenizer if key in TOKENIZERS else make_rule
     takes = KINDS[key].argument
     if not takes:
         with pytest.raises(ScoreError, match=f'"{key}:x": {key} takes no argument'):
@@ -142,7 +141,7 @@ def test_what_is_said_to_be_written_is_taken(key: str) -> None:
     takes = KINDS[key].argument
     assert takes == WRITTEN.get(key, "")
     for choice in takes.strip("[]").split("|") if takes.islower() else ():
-        assert choice in re.findall(r"[\w-]+", name_rule(rule(f"{key}:{choice}")))
+        assert choice in re.findall(r"[\w-]+", name_rule(make_rule(f"{key}:{choice}")))
 
 
 @every_rule
@@ -169,7 +168,7 @@ def test_any_text_is_taken_and_a_second_time_changes_nothing(folder: Path, key: 
         assert one(once).split() == once.split()
 
 
-@every_tokeniser
+@every_tokenizer
 @thorough
 @given(text=text)
 def test_any_text_is_cut_into_strings_that_are_something(folder: Path, key: str, text: str) -> None:
@@ -179,14 +178,14 @@ def test_any_text_is_cut_into_strings_that_are_something(folder: Path, key: str,
 
 
 # A pattern may leave out what it likes, and `punctuated` leaves out what is left of an emoji it has cut.
-@pytest.mark.parametrize("key", sorted(TOKENISERS.keys() - {"regex", "punctuated"}))
+@pytest.mark.parametrize("key", sorted(TOKENIZERS.keys() - {"regex", "punctuated"}))
 @thorough
 @given(text=text)
 def test_tokens_hold_all_of_the_text_but_its_blanks(folder: Path, key: str, text: str) -> None:
     assert "".join(made(key, folder)(text)) == "".join(text.split())
 
 
-@every_tokeniser
+@every_tokenizer
 def test_nothing_has_no_tokens(key: str, folder: Path) -> None:
     one = made(key, folder)
     assert [list(one(each)) for each in ("", " \t\u00a0")] == [[], []]

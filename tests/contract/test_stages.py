@@ -18,7 +18,8 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # command line, uses stages and is used by none.
 ORDER = """
     errors limits wording registry progress output cache _core digest io
-    corpus inputs formats pairs normalise tokenise weights alignment resources batch measure aggregate compare report
+    corpus inputs formats pairs normalization tokenization weights alignment resources batch metrics results comparison
+    reports render
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 # A module of ours by its full name, and perhaps what is taken from it.
@@ -75,14 +76,14 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
     [
         ("formats", "from mondegreen.pairs import pair", ["line 1: formats imports pairs"]),
         ("formats", "def f():\n    from mondegreen import batch", ["line 2: formats imports batch"]),
-        ("measure", "import mondegreen.report.blocks", ["line 1: measure imports report"]),
-        ("report", "from mondegreen.cli import options", ["line 1: report imports cli"]),
-        ("measure", 'T = {"cpwer": "mondegreen.speakers.cpwer:Rate"}', ["line 1: measure imports speakers"]),
-        ("aggregate", 'HTML = "mondegreen.report.form.html:render_run"', ["line 1: aggregate imports report"]),
-        ("formats", 'def f():\n    import_module("mondegreen.measure")', ["line 2: formats imports measure"]),
+        ("metrics", "import mondegreen.reports.blocks", ["line 1: metrics imports reports"]),
+        ("reports", "from mondegreen.cli import options", ["line 1: reports imports cli"]),
+        ("metrics", 'T = {"cpwer": "mondegreen.meetings.cpwer:Rate"}', ["line 1: metrics imports meetings"]),
+        ("results", 'HTML = "mondegreen.render.html:render_run"', ["line 1: results imports render"]),
+        ("formats", 'def f():\n    import_module("mondegreen.metrics")', ["line 2: formats imports metrics"]),
         ("formats", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: formats imports pairs"]),
-        ("formats", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.formats.ctm:Ctm"}', []),
-        ("measure", "import numpy\nfrom mondegreen.batch import Batch\nfrom mondegreen.measure import metric", []),
+        ("formats", '"""mondegreen.reports shows it."""\nT = {"ctm": "mondegreen.formats.ctm:Ctm"}', []),
+        ("metrics", "import numpy\nfrom mondegreen.batch import Batch\nfrom mondegreen.metrics import metric", []),
     ],
 )
 def test_a_violation_is_seen(stage: str, code: str, found: list[str]) -> None:
@@ -91,8 +92,11 @@ def test_a_violation_is_seen(stage: str, code: str, found: list[str]) -> None:
 
 def test_all_stages_are_there() -> None:
     """Those that CONTRIBUTING.md names, in its order."""
-    named = "read normalise tokenise align measure aggregate compare report".split()  # noqa: SIM905 - as above
-    places = [ORDER.index({"read": "formats", "align": "alignment"}.get(name, name)) for name in named]
+    named = {
+        "read": "formats", "normalize": "normalization", "tokenize": "tokenization", "align": "alignment",
+        "measure": "metrics", "aggregate": "results", "compare": "comparison", "report": "reports",
+    }  # fmt: skip
+    places = [ORDER.index(package) for package in named.values()]
     assert places == sorted(places)
     assert " -> ".join(named) in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -17,8 +17,8 @@ from mondegreen.engine.scoring import score_locally
 from mondegreen.engine.shards import HeldShards, IdOrder, are_distinct, is_rising, peek_corpus, strip_pairs, survey_ids
 from mondegreen.engine.task import ShardSummary, ShardTask, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.measure import chosen
-from mondegreen.normalise import parse_rules
+from mondegreen.metrics import make_metrics
+from mondegreen.normalization import parse_rules
 from mondegreen.pairs import Join, pair
 
 
@@ -104,7 +104,7 @@ def test_the_order_of_keys_is_that_of_any_blocks() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 4, 5, 9])
 def test_sums_of_shards_are_those_of_the_whole(size: int) -> None:
-    work = ShardTask(chosen(["wer", "ser"]), Settings())
+    work = ShardTask(make_metrics(["wer", "ser"]), Settings())
     shards = held(size)
     run = scoring.run_shards(shards, work, score_locally)
     whole = mg.score(
@@ -137,12 +137,12 @@ def test_the_first_utterances_stand_for_a_side() -> None:
 
 def test_what_is_told_of_a_shard() -> None:
     """Of the second of two: two pairs, one with an empty side, and by metric and column the parts of its sum."""
-    told = score_shard(1, held(2, 4)[1], ShardTask(chosen(["wer"]), Settings())).summary
+    told = score_shard(1, held(2, 4)[1], ShardTask(make_metrics(["wer"]), Settings())).summary
     assert (told.index, told.scored, told.empty, told.dropped, told.emptied) == (1, 2, 1, (), ())
     assert [sum(column) for column in told.sums["wer"]][:2] == [2, 3]  # a word too many and one lost, of three
     assert ShardSummary.of(json.loads(json.dumps(told.to_dict()))) == told
     assert told.columns == ()
-    kept = score_shard(0, held(5)[0], ShardTask(chosen(["wer"]), Settings(), columns=True))
+    kept = score_shard(0, held(5)[0], ShardTask(make_metrics(["wer"]), Settings(), columns=True))
     assert kept.columns is not None
     assert list(kept.columns["utterance"]) == [f"u{at}" for at in range(5)]
     assert kept.summary.columns == tuple(kept.columns)
@@ -153,7 +153,7 @@ def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None
     keys = ["u", "v", "w"]
     corpus = mg.Corpus(keys, ["-", "a", "!"], "r")
     shards = HeldShards(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
-    task = ShardTask(chosen(["wer"]), Settings(normalise=tuple(parse_rules("punctuation"))))
+    task = ShardTask(make_metrics(["wer"]), Settings(normalize=tuple(parse_rules("punctuation"))))
     with pytest.warns(ScoreWarning, match="2 ") as told:
         scoring.run_shards(shards, task, score_locally)
     assert len(told) == 1
@@ -188,7 +188,7 @@ def test_what_may_be_in_a_folder_of_ours(tmp_path: Path, name: str, inside: bool
 
 
 def test_shards_that_are_done_are_those_whose_files_are_whole(tmp_path: Path) -> None:
-    work = ShardTask(chosen(["wer"]), Settings(), saved=".jsonl")
+    work = ShardTask(make_metrics(["wer"]), Settings(), saved=".jsonl")
     keeper = Checkpoint(tmp_path, ".jsonl")
     found = list(score_locally(held(2), [0, 1, 2], work))
     for each in found:
@@ -238,7 +238,7 @@ def test_what_a_later_run_can_go_on_from_is_left(tmp_path: Path, done: bool) -> 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of the shards are their share of all; a survey knows no end."""
     bars = watched(monkeypatch)
-    work = ShardTask(chosen(["wer", "ser"]), Settings())
+    work = ShardTask(make_metrics(["wer", "ser"]), Settings())
     list(score_locally(held(1), range(5), work))
     assert bars.pop("h") == (10, 10)
     list(score_locally(held(1), [1, 3], work))

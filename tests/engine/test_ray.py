@@ -56,7 +56,7 @@ def same(answers: tuple[Answer, Answer]) -> None:
 
 def test_the_cluster_has_two_nodes_and_says_what_one_process_says(command: Command, address: str, sides: Path) -> None:
     """Rows, totals, notes, groups and what is saved; the rows of wip are no whole numbers."""
-    more = ["--metrics", "wer,cer,wip", "--normalise", "lower", "--by", "speaker", "--report", "groups,worst"]
+    more = ["--metrics", "wer,cer,wip", "--normalize", "lower", "--by", "speaker", "--report", "groups,worst"]
     same(both(command, address, *more))
     import ray
 
@@ -76,7 +76,7 @@ def test_what_is_held_in_memory_is_handed_out_too(command: Command, address: str
 
 @pytest.mark.parametrize(("rule", "happened"), [("dies_once", "died"), ("fails_twice", "failed")])
 def test_what_fails_is_tried_again(command: Command, address: str, sides: Path, rule: str, happened: str) -> None:
-    usual = ("score", "ref.*.txt", "hyp.jsonl", *SHARDS, "--as", "json", "--normalise", f"call:rules.{rule}")
+    usual = ("score", "ref.*.txt", "hyp.jsonl", *SHARDS, "--as", "json", "--normalize", f"call:rules.{rule}")
     cluster = command(*usual, "--engine", "ray", "--ray-address", address)
     assert Path(os.environ["WHERE"], happened).exists()
     local = command(*usual)  # which has nothing left to stumble over
@@ -87,7 +87,7 @@ def test_what_fails_is_tried_again(command: Command, address: str, sides: Path, 
     ("rule", "what"), [("dies", "The actor is dead because its worker process has died"), ("fails", "the disk is gone")]
 )
 def test_what_fails_every_time_is_named(command: Command, address: str, sides: Path, rule: str, what: str) -> None:
-    words = ("score", "ref.*.txt", "hyp.jsonl", *SHARDS, "--normalise", f"call:rules.{rule}", "--save", "kept")
+    words = ("score", "ref.*.txt", "hyp.jsonl", *SHARDS, "--normalize", f"call:rules.{rule}", "--save", "kept")
     answer = command(*words, "--engine", "ray", "--ray-address", address)
     assert [answer.code, answer.out] == [1, ""]
     assert f"shard 4 of 8 (u-045 to u-049) of hyp.jsonl failed 3 times: {what}\n" in answer.err

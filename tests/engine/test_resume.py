@@ -15,7 +15,7 @@ from conftest import Answer
 
 Command = Callable[..., Answer]
 HERE = Path(__file__).parent
-WORDS = ("score", "ref", "hyp", "--batch-size", "10", "--normalise", "call:rules.dies_once", "--as", "json")
+WORDS = ("score", "ref", "hyp", "--batch-size", "10", "--normalize", "call:rules.dies_once", "--as", "json")
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_shards_that_are_no_more_are_left_out(command: Command, folder: Path) ->
 
 def test_a_table_of_rules_that_changed_has_all_scored_again(command: Command, folder: Path) -> None:
     Path("table").write_text("a\tb\n", encoding="utf-8")
-    rules = ("--normalise", "rewrite:table,call:rules.dies_once")
+    rules = ("--normalize", "rewrite:table,call:rules.dies_once")
     killed(*rules, "--save", "kept")
     Path("table").write_text("a\tx\n", encoding="utf-8")
     answer = command(*WORDS, *rules, "--save", "kept", "--resume")

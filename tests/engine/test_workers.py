@@ -15,7 +15,7 @@ from mondegreen.engine.cluster import TRIES, Cluster, name_shard_error
 from mondegreen.engine.scoring import score_locally
 from mondegreen.engine.shards import HeldShards
 from mondegreen.engine.task import ShardResult, ShardTask
-from mondegreen.measure import chosen
+from mondegreen.metrics import make_metrics
 from mondegreen.pairs import Join, pair
 
 KEYS = [f"u{number:02}" for number in range(10)]
@@ -27,7 +27,7 @@ def held(size: int) -> HeldShards:
 
 
 def work(*metrics: str, threads: int | None = 7) -> ShardTask:
-    return ShardTask(chosen(metrics), Settings(threads=threads))
+    return ShardTask(make_metrics(metrics), Settings(threads=threads))
 
 
 class Ray:

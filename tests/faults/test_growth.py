@@ -20,7 +20,7 @@ from fuzz.archive import reader_inputs
 from fuzz.doors import DOORS, failure
 from mondegreen import ScoreError
 from mondegreen.formats import read
-from mondegreen.measure.variants import read_synonyms
+from mondegreen.metrics.support.variants import read_synonyms
 
 if TYPE_CHECKING:
     from collections.abc import Callable

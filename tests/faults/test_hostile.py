@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.report import FORMS, REPORTS
+from mondegreen.render import TABLE_FORMATS
+from mondegreen.reports import REPORTS
 
 Command = Callable[..., Answer]
 # Clears the screen, colours what follows, sets the window's title, moves the cursor, changes the direction of text.
@@ -34,7 +35,7 @@ def hostile(files: Path) -> Path:
     return files
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form not in ("json", "csv")])
+@pytest.mark.parametrize("form", [form for form in TABLE_FORMATS if form not in ("json", "csv")])
 def test_reports_show_what_would_steer_a_terminal(hostile: Path, command: Command, form: str) -> None:
     reports = ",".join(name for name in REPORTS if not name.startswith("costs"))
     answer = command("score", "ref.txt", "hyp.txt", "--as", form, "--report", reports, "--by", "utterance")
@@ -110,7 +111,7 @@ def test_modern_commands_run_no_shell(files: Path, command: Command, name: str) 
         ["align", "ref.txt", name],
         ["oracle", "ref.txt", name],
         ["compare", "ref.txt", "hyp.txt", name],
-        ["normalise", name, "--rules", "lower"],
+        ["normalize", name, "--rules", "lower"],
     ):
         command(*words)
         assert not Path("made").exists()

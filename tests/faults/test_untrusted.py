@@ -62,7 +62,7 @@ def outside(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["report", "ref.txt", "hyp.txt", "--output", "out/page.html"],
         ["align", "ref.txt", "hyp.txt"],
         ["convert", "hyp.txt", "out/hyp.trn"],
-        ["normalise", "hyp.txt", "--rules", "upper"],
+        ["normalize", "hyp.txt", "--rules", "upper"],
         ["oracle", "ref.txt", "hyp.txt", "ref.txt"],
     ],
     ids=lambda words: words[0],

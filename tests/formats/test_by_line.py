@@ -13,10 +13,10 @@ from mondegreen.batch import Settings
 from mondegreen.formats import FORMATS, read, write
 from mondegreen.formats.similarity import read_similarities
 from mondegreen.formats.triplets import read_triplets
-from mondegreen.measure.bertscore import Baseline
-from mondegreen.measure.variants import read_synonyms
-from mondegreen.measure.wordlist import read_phrases
-from mondegreen.normalise import name_rule, rule
+from mondegreen.metrics.bertscore import Baseline
+from mondegreen.metrics.support.variants import read_synonyms
+from mondegreen.metrics.support.wordlist import read_phrases
+from mondegreen.normalization import make_rule, name_rule
 from mondegreen.resources import frequencies, stopwords
 
 
@@ -39,7 +39,7 @@ def from_rules(kind: str) -> Callable[[str], Any]:
     """What a rule made of a file writes for a text, and its signature."""
 
     def made(path: str) -> tuple[str, str]:
-        one = rule(f"{kind}:{path}")
+        one = make_rule(f"{kind}:{path}")
         return one("a b c"), name_rule(one)
 
     return made

@@ -10,7 +10,7 @@ LINES = [
     ("u1", "u1", ""),  # nothing was said
     ("u1 ", "u1", ""),
     ("u1\ta\tb", "u1", "a\tb"),
-    ("  u1   a  b ", "u1", "  a  b "),  # blanks between words are the tokeniser's business
+    ("  u1   a  b ", "u1", "  a  b "),  # blanks between words are the tokenizer's business
     ("u\u00a01 a", "u\u00a01", "a"),  # only blanks and tabs end a key
     ("été-1 où", "été-1", "où"),
     ("u1 \x00", "u1", "\x00"),

@@ -76,14 +76,14 @@ def test_a_thousand_lines_tell_the_format(lines: int, kind: str) -> None:
     [(Srt, 8, ["1", "00:00:00,000 --> 00:00:01,500"]), (Jiwer, 8, ["=== SENTENCE 1 ===", "REF: a"])],
 )
 def test_blank_lines_before_the_first(kind: type[Srt] | type[Jiwer], before: int, lines: list[str]) -> None:
-    for blanks, recognised in ((0, True), (before, True), (before + 1, False)):
-        assert kind.recognizes([*[""] * blanks, *lines, "a"], hinted=False) is recognised
+    for blanks, recognized in ((0, True), (before, True), (before + 1, False)):
+        assert kind.recognizes([*[""] * blanks, *lines, "a"], hinted=False) is recognized
 
 
 def test_wenets_first_lines() -> None:
     lines = ["utt: u1", "WER: 50.00 % N=2 C=1 S=0 D=1 I=0", "lab: a b"]
-    for blanks, recognised in ((0, True), (18, True), (19, False)):
-        assert WeNet.recognizes([*[""] * blanks, *lines, "rec: a"], hinted=False) is recognised
+    for blanks, recognized in ((0, True), (18, True), (19, False)):
+        assert WeNet.recognizes([*[""] * blanks, *lines, "rec: a"], hinted=False) is recognized
 
 
 SIGNS = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in "()")

@@ -93,7 +93,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, what: str) -> None:
         corpus(tmp_path, ENTRY, line)
 
 
-def test_what_was_not_recognised_is_told(tmp_path: Path) -> None:
+def test_what_was_not_recognized_is_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, ENTRY, {"audio_filepath": "b.wav", "text": "a"})
     assert found.notes == (f'1 utterance of {tmp_path}/file.json without "pred_text", taken as empty: b.wav',)
 

@@ -66,7 +66,7 @@ def test_each_format_is_known_by_its_content(tmp_path: Path, name: str, suffix: 
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_no_format_recognises_what_is_anothers(name: str) -> None:
+def test_no_format_recognizes_what_is_anothers(name: str) -> None:
     kinds: list[type[Format]] = [load_target(target) for target in FORMATS.values()]
     lines = EXAMPLES[name].splitlines()
     claims = {kind.name for kind in kinds if kind.recognizes(lines, hinted=False)}

@@ -132,7 +132,7 @@ REFUSED = [
     ("srt", named("a --> b", start="0", end="1"), 'srt would take a text with "-->" for times'),
     ("whisper-tsv", named("a\tb", start="0", end="1"), "a cell of TSV cannot hold a tab"),
     ("vtt", named("a", start="0", end="1", speaker="a  b"), "vtt cannot hold such blanks in a speaker's name"),
-    ("nemo", named("a", pred_text_x="b"), "holds what several systems recognised, and not what was said"),
+    ("nemo", named("a", pred_text_x="b"), "holds what several systems recognized, and not what was said"),
     ("lhotse", named("a"), "lhotse needs a recording of each utterance"),
     ("lhotse", named("a", recording="talk", start="1"), "of each utterance, and this one has none"),
     ("lhotse", Corpus([""], ["a"], "c", fields={name: [each] for name, each in PLACED.items()}), "key is empty"),
@@ -187,7 +187,7 @@ def test_errors_in_colour_stand_in_their_columns(
 
 def test_a_report_of_texterrors_that_is_cut_off_is_named_by_its_last_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text(f"{HEAD}u1\na\n\nu2\na", encoding="utf-8")
-    with pytest.raises(ScoreError, match=r"file:7: expected an utterance, what was said, and what was recognised"):
+    with pytest.raises(ScoreError, match=r"file:7: expected an utterance, what was said, and what was recognized"):
         read(tmp_path / "file")
 
 

@@ -14,7 +14,7 @@ LINES = [
     (" (u1)", "u1", ""),
     ("a (loud) b (u1) ", "u1", "a (loud) b"),  # the last parentheses are the id's
     ("a(u1)", "u1", "a"),
-    ("a  b  (u1)", "u1", "a  b "),  # blanks are the tokeniser's business
+    ("a  b  (u1)", "u1", "a  b "),  # blanks are the tokenizer's business
     ("a (u 1)", "u 1", "a"),
     ("; a (u1)", "u1", "; a"),  # two make a comment
     ("A É (U1)", "U1", "A É"),  # letters stay as they are

@@ -14,12 +14,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate import saved
-from mondegreen.aggregate.run_data import describe_run
 from mondegreen.batch import Settings
 from mondegreen.cli import config
-from mondegreen.corrupt import profile, pronunciations
-from mondegreen.corrupt.table import format_lines, load_table
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.formats import FORMATS, kaldi_files, read, write
@@ -29,13 +25,17 @@ from mondegreen.formats.stream import NotStreamable, open_stream
 from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
-from mondegreen.measure import variants, wordlist
-from mondegreen.measure.bertscore import Baseline
+from mondegreen.metrics.bertscore import Baseline
+from mondegreen.metrics.support import variants, wordlist
 from mondegreen.nbest import reading, tables
-from mondegreen.normalise import rule
+from mondegreen.normalization import make_rule
 from mondegreen.registry import load_target
-from mondegreen.report.form.text import make_printable
+from mondegreen.render.text import make_printable
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
+from mondegreen.results import saved
+from mondegreen.results.run_data import describe_run
+from mondegreen.simulation import profile, pronunciations
+from mondegreen.simulation.table import format_lines, load_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,9 +217,9 @@ def similarities(path: Path) -> None:
     assert len(found.left) == len(found.right) == len(found), "columns differ in length"
 
 
-def normaliser(path: Path, name: str) -> None:
+def normalizer(path: Path, name: str) -> None:
     """A rule of a file does its work on any text, and twice the same."""
-    rules = rule(f"{name}:{path}")
+    rules = make_rule(f"{name}:{path}")
     for text in ("", "uh a b UM can't", path.read_bytes()[:200].decode("utf-8", "replace")):
         assert rules(text) == rules(text)
 
@@ -334,8 +334,8 @@ DOORS: dict[str, Door] = {
     "table": table,
     "profile": learned,
     "pronunciations": pronounced,
-    "glm": partial(normaliser, name="glm"),
-    "rewrite": partial(normaliser, name="rewrite"),
+    "glm": partial(normalizer, name="glm"),
+    "rewrite": partial(normalizer, name="rewrite"),
     "synonyms": synonyms,
     "word-list": words_of,
     "stop-words": stop_words,

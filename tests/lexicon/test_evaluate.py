@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
@@ -16,6 +15,7 @@ from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_
 from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
 from mondegreen.lexicon.evaluate.tables import make_tables
+from mondegreen.results.interval import Bootstrap
 
 PAIRS = [
     ("dog", "chien"),

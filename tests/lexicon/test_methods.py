@@ -274,7 +274,7 @@ def test_means_are_kept_and_damage_is_mended(tmp_path: Path, monkeypatch: pytest
     found = [Retriever(*sides, cache=Cache(tmp_path)).neighborhood_means for _ in range(3)]
     assert len(asked) == 2, "found without a cache, then once with one"
     assert all(np.array_equal(each, right) for each in found)
-    # Other vectors, in another order, or another number of neighbours have means of their own.
+    # Other vectors, in another order, or another number of neighbors have means of their own.
     Retriever(sides[0], sides[1].with_matrix(sides[1].matrix[::-1].copy()), cache=Cache(tmp_path)).compute_penalties(
         "csls"
     )

@@ -1,4 +1,4 @@
-"""Neighbours, induced pairs, seeds and doubts against their definitions, written out naively; and who waits."""
+"""Neighbors, induced pairs, seeds and doubts against their definitions, written out naively; and who waits."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def sides(seed: int, left: int = 30, right: int = 40) -> tuple[NDArray[np.float3
 
 
 @pytest.mark.parametrize("count", [1, 3, 40])
-def test_neighbours_are_those_of_the_greatest_products(count: int) -> None:
+def test_neighbors_are_those_of_the_greatest_products(count: int) -> None:
     left, right = sides(1)
     for less in (None, np.linspace(0, 1, 40, dtype=np.float32)):
         products = left @ right.T - (0 if less is None else less)
@@ -41,20 +41,20 @@ def test_neighbours_are_those_of_the_greatest_products(count: int) -> None:
         assert made.scores == pytest.approx(-np.sort(-products, axis=1)[:, :count], abs=NEAR)
 
 
-@pytest.mark.parametrize("neighbours", [1, 10])
-def test_csls_is_that_of_conneau_et_al(neighbours: int) -> None:
+@pytest.mark.parametrize("neighbors", [1, 10])
+def test_csls_is_that_of_conneau_et_al(neighbors: int) -> None:
     """Twice the cosine less the mean of each one's nearest on the other side; of 30 and 40 words."""
     left, right = sides(2)
     products = left @ right.T
-    means = [np.sort(each, axis=1)[:, -neighbours:].mean(axis=1) for each in (products, products.T)]
-    crowded = measure_neighborhoods(left, right, neighbours)
+    means = [np.sort(each, axis=1)[:, -neighbors:].mean(axis=1) for each in (products, products.T)]
+    crowded = measure_neighborhoods(left, right, neighbors)
     assert [each.shape for each in crowded] == [(30,), (40,)]
     for ours, theirs in zip(crowded, means, strict=True):
         assert ours == pytest.approx(theirs, abs=NEAR)
     scores = 2 * products - means[0][:, None] - means[1][None, :]
-    made = rank_by_csls(left, right, 5, neighbours)
+    made = rank_by_csls(left, right, 5, neighbors)
     assert made.indices.tolist() == np.argsort(-scores, axis=1)[:, :5].tolist()
-    if neighbours == 10:
+    if neighbors == 10:
         assert [each.tolist() for each in measure_neighborhoods(left, right)] == [each.tolist() for each in crowded]
 
 
@@ -227,11 +227,11 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch,
     bars = watched(monkeypatch)
     left, right = sides(4)
     find_nearest(left, right, 3)
-    assert bars.pop("neighbours") == (30, 30)
+    assert bars.pop("neighbors") == (30, 30)
     measure_neighborhoods(left, right)
-    assert bars.pop("neighbourhoods") == (30, 30)
+    assert bars.pop("neighborhoods") == (30, 30)
     rank_by_csls(left, right, 3)
-    assert bars.pop("neighbours") == (30, 30)
+    assert bars.pop("neighbors") == (30, 30)
     Inducer().induce(left, right[:30])
     assert bars.pop("dictionary") == (60, 60)
     path = str(tmp_path / "x.vec")

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.pairwise import Difference, compare_precision
 from mondegreen.lexicon.evaluate.predictions import Predictions
 from mondegreen.lexicon.evaluate.tables import make_tables
+from mondegreen.results.interval import Bootstrap
 
 DEPTHS = (1, 3)
 
@@ -66,12 +66,12 @@ def test_the_numbers_are_those_of_a_naive_twin(seed: int, level: float) -> None:
     ranks = drawn(seed, 300, 0.5), drawn(seed + 10, 300, 0.44)
     found = evaluation(*ranks, resamples=5000, level=level)
     for each in compared(found):
-        gap, ends, bootstrap, randomisation = naive(ranks, each.depth, found.bootstrap)
+        gap, ends, bootstrap, randomization = naive(ranks, each.depth, found.bootstrap)
         assert each.words == sum(a is not None and b is not None for a, b in zip(*ranks))
         assert each.gap == pytest.approx(gap)
         assert [each.low, each.high] == pytest.approx(ends, abs=0.07 * (ends[1] - ends[0]))
         assert each.bootstrap == pytest.approx(bootstrap, abs=0.03)
-        assert each.randomization == pytest.approx(randomisation, abs=0.03)
+        assert each.randomization == pytest.approx(randomization, abs=0.03)
 
 
 def test_every_way_to_exchange() -> None:

@@ -14,7 +14,7 @@ from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.report.blocks import Table
+from mondegreen.reports.blocks import Table
 
 NAN = math.nan
 # Four words; two translations of the first; the last has no vector in either system, and d's translation none in one.

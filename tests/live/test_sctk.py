@@ -26,10 +26,10 @@ from dropin.sctk import (
     test_word_weights,
 )
 from dropin.sctk.utf_filt import test_original
-from normalise import test_glm
+from normalization import test_glm
 from programs import SCTK, agree_on_calls, without_remarks
 from sclite_inputs import Case
-from tokenise import test_tokenise
+from tokenization import test_tokenize
 from utf_transcripts import write_definition
 
 if not (SCTK / "sclite").exists():
@@ -82,7 +82,7 @@ def rules(rng: random.Random, folder: Path) -> list[bool]:
 
 
 def graphemes(rng: random.Random, folder: Path) -> list[bool]:
-    test_tokenise.compare_with_perl(rng, folder)
+    test_tokenize.compare_with_perl(rng, folder)
     return [True]
 
 

@@ -11,7 +11,7 @@ import mondegreen as mg
 from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.rerank import decide_words, find_consensus
 from mondegreen.resources.vectors import WordVectors
@@ -27,14 +27,14 @@ def test_by_errors_it_is_what_is_most_likely_as_in_kaldi(kaldi: Cases, tmp_path:
     for each in lists:
         assert each.lattice is not None
         scaled = each.lattice.scaled(graph=0.7, acoustic=0.07)
-        (found,) = find_consensus([each], metric("wer"), {"lm": 7.0, "am": 0.7}, Settings(), 0.1)
+        (found,) = find_consensus([each], make_metric("wer"), {"lm": 7.0, "am": 0.7}, Settings(), 0.1)
         assert found.text.split() == scaled.spell(scaled.least_risk().words)
 
 
 def test_near_words_win_together() -> None:
     places = [(["tas", "chat", "chats"], np.array([0.4, 0.3, 0.3])), (["", "dort"], np.array([0.4, 0.6]))]
-    assert decide_words("u", places, metric("wer"), TOYS).text == "tas dort"
-    found = decide_words("u", places, metric("wer-s"), TOYS)
+    assert decide_words("u", places, make_metric("wer"), TOYS).text == "tas dort"
+    found = decide_words("u", places, make_metric("wer-s"), TOYS)
     # chat costs 1 where tas was said and 0.04 where chats was; chats 0.72 and 0.04.
     assert found.text == "chats dort"
     assert found.score == pytest.approx(0.4 * 0.72 + 0.3 * 0.04 + 0.4)
@@ -43,7 +43,7 @@ def test_near_words_win_together() -> None:
 def test_the_choice_is_the_least_of_all() -> None:
     words = ["tas", "chat", "chats", "", "lune"]
     odds = np.array([0.3, 0.2, 0.2, 0.2, 0.1])
-    found = decide_words("u", [(words, odds)] * 2, metric("wer-s"), TOYS)
+    found = decide_words("u", [(words, odds)] * 2, make_metric("wer-s"), TOYS)
     risks = {}
     for chosen in product(words, repeat=2):
         total = 0.0
@@ -73,7 +73,7 @@ BESIDE = [
 
 @pytest.mark.parametrize(("text", "expected", "why"), BESIDE, ids=[why for _, _, why in BESIDE])
 def test_only_paths_count(tmp_path: Path, text: str, expected: str, why: str) -> None:
-    (found,) = find_consensus(lattices(tmp_path, text), metric("wer"), {"lm": 1.0, "am": 1.0}, Settings())
+    (found,) = find_consensus(lattices(tmp_path, text), make_metric("wer"), {"lm": 1.0, "am": 1.0}, Settings())
     assert (found.text, found.score) == (expected, 0)
 
 
@@ -81,13 +81,13 @@ def test_costs_beyond_all_numbers(tmp_path: Path) -> None:
     for weight in (1e30, -1e30):
         lists = lattices(tmp_path, "0 1 7 1e30,0,3\n0 1 8 -1e30,0,3\n1 0,0,\n")
         with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
-            list(find_consensus(lists, metric("wer"), {"lm": weight}, Settings()))
+            list(find_consensus(lists, make_metric("wer"), {"lm": weight}, Settings()))
 
 
 def test_slips(tmp_path: Path) -> None:
     with pytest.raises(mg.ScoreError, match="a consensus is that of a lattice; of lists, choose by --risk"):
-        list(find_consensus([NBest("u", ["a"], {})], metric("wer"), {"lm": 1.0}, Settings()))
+        list(find_consensus([NBest("u", ["a"], {})], make_metric("wer"), {"lm": 1.0}, Settings()))
     with pytest.raises(mg.ScoreError, match="cer is no loss of words"):
-        list(find_consensus([], metric("cer"), {}, Settings()))
+        list(find_consensus([], make_metric("cer"), {}, Settings()))
     with pytest.raises(mg.ScoreError, match='there is no score "ac" of lattices'):
-        list(find_consensus([], metric("wer"), {"ac": 1.0}, Settings()))
+        list(find_consensus([], make_metric("wer"), {"ac": 1.0}, Settings()))

@@ -10,7 +10,6 @@ import pytest
 import mondegreen as mg
 from bars import watched
 from mondegreen import nbest
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.nbest import grid, lists, reading, tables, writing
@@ -19,6 +18,7 @@ from mondegreen.nbest.reading import PairedLists
 from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
+from mondegreen.results.interval import Bootstrap
 
 BLANKS = ["", "   ", "\t"]
 

@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.batch import Settings
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.nbest import NBest
 from mondegreen.nbest.rerank import find_least_risk
 from mondegreen.resources.sentences import Sentences
@@ -31,6 +31,6 @@ def test_the_oracle_takes_the_first_of_those_that_are_the_same(texts: list[str],
 
 
 def test_expected_losses_that_are_the_same_fall_on_the_first() -> None:
-    assert find_least_risk(np.array([0.5, 0.3 + 1e-12, 0.3]), metric("wer")) == 1
-    assert find_least_risk(np.array([0.5, 0.3 + 1e-6, 0.3]), metric("wer")) == 2
-    assert find_least_risk(np.array([0.5, 0.3 + 5e-8, 0.3]), metric("semdist")) == 1  # a loss of 1 is 100 points
+    assert find_least_risk(np.array([0.5, 0.3 + 1e-12, 0.3]), make_metric("wer")) == 1
+    assert find_least_risk(np.array([0.5, 0.3 + 1e-6, 0.3]), make_metric("wer")) == 2
+    assert find_least_risk(np.array([0.5, 0.3 + 5e-8, 0.3]), make_metric("semdist")) == 1  # a loss of 1 is 100 points

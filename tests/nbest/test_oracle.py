@@ -16,13 +16,13 @@ from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.tables import describe_coverage
-from mondegreen.normalise import parse_rules
+from mondegreen.normalization import parse_rules
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
 
 WORDS = ["a", "b", "c", "d", "aa", "ab"]
 VECTORS = WordVectors.of({word: [np.cos(at), np.sin(at)] for at, word in enumerate(WORDS[:5])})
-TOYS = mg.Resources(None, {"vectors": VECTORS, "analyser": RuleTagger()})
+TOYS = mg.Resources(None, {"vectors": VECTORS, "analyzer": RuleTagger()})
 METRICS = ["wer", "cer", "cer:blanks=no", "ser", "wer-s", "wer-e", "ember:per=columns", "chrf", "ler"]
 
 
@@ -85,7 +85,7 @@ def test_choices_differ_where_their_words_do() -> None:
 
 
 def test_rules_are_applied_first_and_what_was_read_is_written() -> None:
-    settings = Settings(normalise=tuple(parse_rules("lower")))
+    settings = Settings(normalize=tuple(parse_rules("lower")))
     found = nbest.oracle({"u": "a B"}, [NBest("u", ["a c", "A b"], {})], nbest.metrics(["wer"]), settings)
     assert found.choices["wer"].texts == ["A b"]
 

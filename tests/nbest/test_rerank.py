@@ -9,7 +9,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.batch import Settings
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.nbest.lists import NBest, format_weights, parse_weights
 from mondegreen.nbest.rerank import least_risk, rerank
 from mondegreen.resources.sentences import Sentences
@@ -64,7 +64,7 @@ def test_weights_that_are_none(text: str) -> None:
 def test_the_risk_is_the_expected_loss(label: str) -> None:
     settings = Settings(resources=TOYS)
     draw = random.Random(5)
-    judge = metric(label)
+    judge = make_metric(label)
     for _ in range(9):
         texts = draw.choices(["a b c", "a b", "d", "b", ""], k=6)
         scores = [draw.uniform(-2, 2) for _ in texts]
@@ -85,11 +85,11 @@ def test_the_risk_is_the_expected_loss(label: str) -> None:
 @pytest.mark.parametrize("label", ["wil", "wip", "chrf", "both=wer+cer"])
 def test_silence_is_chosen_where_it_is_all_but_certain(label: str) -> None:
     texts = NBest("u", ["a b", "", "a"], {"s": [0, 9, 0]})
-    (found,) = least_risk([texts], metric(label), {"s": 1.0}, Settings())
+    (found,) = least_risk([texts], make_metric(label), {"s": 1.0}, Settings())
     assert (found.text, found.rank) == ("", 2)
-    assert [each.text for each in least_risk([NBest("u", [""], {})], metric(label), {"length": 1.0}, Settings())] == [
-        ""
-    ]
+    assert [
+        each.text for each in least_risk([NBest("u", [""], {})], make_metric(label), {"length": 1.0}, Settings())
+    ] == [""]
 
 
 def test_scores_beyond_all_numbers_are_refused() -> None:
@@ -97,15 +97,15 @@ def test_scores_beyond_all_numbers_are_refused() -> None:
     with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
         list(rerank([texts], {"s": 100.0}))
     with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
-        list(least_risk([texts], metric("wer"), {"s": 1.0}, Settings(), 100.0))
-    assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a"]
+        list(least_risk([texts], make_metric("wer"), {"s": 1.0}, Settings(), 100.0))
+    assert [each.text for each in least_risk([texts], make_metric("wer"), {"s": 1.0}, Settings())] == ["a"]
 
 
 def test_consensus_beats_the_likeliest() -> None:
     """Three texts that nearly agree, against one that is a little likelier than each."""
     texts = NBest("u", ["x y z", "a b c", "a b d", "a b e"], {"s": [1.2, 1, 1, 1]})
     assert [each.text for each in rerank([texts], {"s": 1.0})] == ["x y z"]
-    assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a b c"]
+    assert [each.text for each in least_risk([texts], make_metric("wer"), {"s": 1.0}, Settings())] == ["a b c"]
 
 
 def test_lattices_too(tmp_path: Path) -> None:

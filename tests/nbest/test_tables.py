@@ -10,7 +10,7 @@ import pytest
 from mondegreen.nbest import tables
 from mondegreen.nbest.surface import Surface, describe_untested
 from mondegreen.nbest.tables import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
-from mondegreen.report.plot import maps as pictures
+from mondegreen.render.plot import maps as pictures
 
 NAN = math.nan
 

@@ -9,15 +9,15 @@ import pytest
 import mondegreen as mg
 from kaldi_cases import Cases
 from mondegreen import nbest
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.nbest import grid
 from mondegreen.nbest.lists import NBest, format_weights
 from mondegreen.nbest.search import ScoreSpace, find_upper_envelope, search_weights
 from mondegreen.nbest.surface import Surface, make_surfaces
 from mondegreen.nbest.tables import select_shade
 from mondegreen.pairs import Join
+from mondegreen.results.interval import Bootstrap
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_flat_settings_are_those_that_chance_may_have_made_worse() -> None:
         ("3",): spoiled(0.101),
         ("4",): spoiled(0.3),
     }
-    (found,), notes = make_surfaces(reference, settings, [metric("wer")], Settings(), Bootstrap(), Join())
+    (found,), notes = make_surfaces(reference, settings, [make_metric("wer")], Settings(), Bootstrap(), Join())
     assert found.best in {("2",), ("3",)}
     assert found.flat == {("2",), ("3",)}
     assert found.values["1",] == mg.score(reference, settings["1",], ["wer"])["wer"].value
@@ -140,7 +140,7 @@ def lists(seed: int) -> tuple[dict[str, str], list[NBest]]:
 @pytest.mark.parametrize("label", ["wer", "cer", "chrf"])
 def test_a_line_is_searched_exactly(label: str) -> None:
     references, found = lists(4)
-    space = ScoreSpace.of(references, found, metric(label), ["am", "lm", "length"], Settings())
+    space = ScoreSpace.of(references, found, make_metric(label), ["am", "lm", "length"], Settings())
     start, direction = np.array([1.0, 0.5, -0.3]), np.array([0.2, 1.0, -0.4])
     value, there = space.search_line(start, direction)
     assert space.compute_value(there) == pytest.approx(value)
@@ -162,7 +162,7 @@ def test_a_line_with_many_ties_is_searched_exactly(label: str, seed: int) -> Non
         )
         for key in references
     ]
-    space = ScoreSpace.of(references, found, metric(label), ["am", "lm"], Settings())
+    space = ScoreSpace.of(references, found, make_metric(label), ["am", "lm"], Settings())
     start, direction = np.array([1.0, -2.0]), np.array([draw.choice([-1.0, 2.0]), 1.0])
     bends = {0.0}
     for each in space.features:
@@ -182,7 +182,7 @@ def test_a_line_with_many_ties_is_searched_exactly(label: str, seed: int) -> Non
 
 def test_the_search_finds_no_less_than_a_grid() -> None:
     references, found = lists(5)
-    space = ScoreSpace.of(references, found, metric("wer"), ["am", "lm"], Settings())
+    space = ScoreSpace.of(references, found, make_metric("wer"), ["am", "lm"], Settings())
     value, weights = search_weights(space, [1.0, 1.0], restarts=5)
     circle = [space.compute_value(np.array([np.cos(at), np.sin(at)])) for at in np.linspace(0, 2 * np.pi, 2000)]
     assert value <= min(circle) + 1e-9  # in two dimensions all weights are on a circle
@@ -196,7 +196,7 @@ def test_weights_as_they_are_written_choose_the_same() -> None:
     """A narrow corner: of four hypotheses the best wins only where the second weight is near 0.12345678."""
     scores = {"am": [0.0, -123.45677, -123.45679, -200.0], "lm": [0.0, 1000.0, 1000.0, 1620.0]}
     lists = [NBest("u", ["x y", "a b", "x b", "y"], scores), NBest("v", ["c"], {"am": [0.0], "lm": [0.0]})]
-    space = ScoreSpace.of({"u": "a b", "v": "c"}, lists, metric("wer"), ["am", "lm"], Settings())
+    space = ScoreSpace.of({"u": "a b", "v": "c"}, lists, make_metric("wer"), ["am", "lm"], Settings())
     value, weights = search_weights(space, [1.0, 1.0], restarts=20)
     assert value == 0
     parsed = [float(part.partition("=")[2]) for part in format_weights(weights).split(",")]
@@ -207,6 +207,6 @@ def test_weights_as_they_are_written_choose_the_same() -> None:
 def test_the_better_the_darker(label: str) -> None:
     """Whichever way a metric goes; where all are the same, all are the best."""
     better, worse = (1.0, 9.0) if label == "wer" else (9.0, 1.0)
-    found = Surface(metric(label), {("a",): better, ("b",): worse}, ("a",), frozenset())
+    found = Surface(make_metric(label), {("a",): better, ("b",): worse}, ("a",), frozenset())
     assert [select_shade(found, value) for value in (better, worse)] == ["█", " "]
-    assert select_shade(Surface(metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"
+    assert select_shade(Surface(make_metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"

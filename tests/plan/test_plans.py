@@ -11,10 +11,7 @@ from mondegreen import Policy
 from mondegreen.batch import TIES
 from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.parser import build_parser, list_inner
-from mondegreen.compare.correlation import METHODS as CORRELATIONS
-from mondegreen.corrupt.building import CANDIDATES, KERNELS, VARIANTS
-from mondegreen.corrupt.pronunciations import FEATURES
-from mondegreen.corrupt.rates import MODES
+from mondegreen.comparison.correlation import METHODS as CORRELATIONS
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import FORMATS
@@ -22,7 +19,10 @@ from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEM
 from mondegreen.lexicon.retrieve import WAYS
 from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING, PAIR_BY
 from mondegreen.plan.option import PATHS, Option, Plan, argument, option
-from mondegreen.tokenise import UNITS
+from mondegreen.simulation.building import CANDIDATES, KERNELS, VARIANTS
+from mondegreen.simulation.pronunciations import FEATURES
+from mondegreen.simulation.rates import MODES
+from mondegreen.tokenization import UNITS
 
 # What each option chooses from, where the library has a list of it.
 LISTS: dict[str, Any] = {

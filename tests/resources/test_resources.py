@@ -5,8 +5,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import registry, resources
 from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, Option
-from mondegreen.measure.rows import Row, Rows
+from mondegreen.metrics.base import Metric, Option
+from mondegreen.metrics.support.rows import Row, Rows
 
 
 class Toy:

@@ -11,9 +11,9 @@ import pytest
 import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
-from mondegreen.encode import ENCODERS, make_encoder, measure_similarities
-from mondegreen.measure import metric
-from mondegreen.measure.bertscore import Weights, match_tokens
+from mondegreen.encoders import ENCODERS, make_encoder, measure_similarities
+from mondegreen.metrics import make_metric
+from mondegreen.metrics.bertscore import Weights, match_tokens
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentences import Sentences
@@ -59,7 +59,7 @@ def test_what_a_model_says_is_on_the_grid() -> None:
     assert [each * 1e7 for each in found] == pytest.approx([round(each * 1e7) for each in found], abs=1e-6)
 
 
-class Neighbours:
+class Neighbors:
     """A model of words whose vectors depend on what stands beside a sentence in a batch, as padding has it."""
 
     layers, special, window = 1, frozenset({0}), 1000
@@ -91,10 +91,10 @@ TEXTS = ["a b", "a c", "A b", "a b c d", "b", "a", "a b c x"]
 
 
 def test_a_contextual_model_sees_no_padding_and_equal_ids_once() -> None:
-    model = Neighbours()
+    model = Neighbors()
     together = Contextual(model, "toy").tokens(TEXTS)
     for text in TEXTS:
-        (alone,) = Contextual(Neighbours(), "toy").tokens([text]).values()
+        (alone,) = Contextual(Neighbors(), "toy").tokens([text]).values()
         assert np.array_equal(together[text].vectors, alone.vectors)
     assert sum(map(len, model.calls)) == 6  # "A b" is "a b"
     assert together["A b"] is together["a b"]
@@ -156,7 +156,7 @@ def test_what_an_encoder_says_is_on_the_grid() -> None:
 
 def test_distance_of_equal_ids_is_0() -> None:
     resources = mg.Resources(None, {"sentences": Sentences(Padded(1e-3), "toy")})
-    rows = metric("semdist").measure(Batch(["a b", "a b"], ["A b", "a c"], Settings(resources=resources)))
+    rows = make_metric("semdist").measure(Batch(["a b", "a b"], ["A b", "a c"], Settings(resources=resources)))
     assert rows.values[0, 0] == 0
     assert rows.values[1, 0] == round(rows.values[1, 0], 7) > 0
 
@@ -194,7 +194,7 @@ def test_of_nothing_nothing_is_alike() -> None:
 def test_means_of_the_same_words_are_at_no_distance() -> None:
     left = [" ".join(np.random.default_rng(seed).choice(list(WORDS), 6)) for seed in range(40)]
     right = [" ".join(sorted(text.split())) for text in left]
-    rows = metric("semdist:model=words").measure(Batch(left, right, Settings(resources=resources())))
+    rows = make_metric("semdist:model=words").measure(Batch(left, right, Settings(resources=resources())))
     assert rows.values[:, 0].tolist() == [0.0] * 40
 
 

@@ -24,8 +24,8 @@ class Bare:
     [
         ("vectors", WordVectors.of({"x": [1, 0], "de": [0, 1]}), '"de" is 2 numbers'),
         ("vectors", WordVectors.of({"x": [1, 0]}), "has no vector of a, de, in, 1"),
-        ("analyser", RuleTagger(), '"a" has lemma "a", part of speech a'),
-        ("analyser", Bare(), '"a" has no lemmas, no parts of speech'),
+        ("analyzer", RuleTagger(), '"a" has lemma "a", part of speech a'),
+        ("analyzer", Bare(), '"a" has no lemmas, no parts of speech'),
         ("sentences", Sentences.of({"a sentence": [1.0]}), "a sentence is 1 number"),
         ("contextual", Contextual.of({"a": [1.0, 0.0], "sentence": [0.0, 1.0]}), "a sentence has 4 tokens"),
         ("phonemes", LetterSpeaker(), '"mama" sounds m a m a'),

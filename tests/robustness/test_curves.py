@@ -7,11 +7,11 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.corrupt import corrupt
-from mondegreen.encode import make_encoder, measure_similarities
+from mondegreen.encoders import make_encoder, measure_similarities
 from mondegreen.robustness import Noise, Subject, measure_curves
 from mondegreen.robustness.curves import Curve
 from mondegreen.robustness.experiment import parse_rates
+from mondegreen.simulation import corrupt
 from noisy import RESOURCES, TABLE, noise, panel, texts
 
 RATES = (0.0, 0.2, 0.5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mondegreen.encode.base import FLOAT32, FLOAT64
-from mondegreen.measure.noise import COUNTS
+from mondegreen.encoders.base import FLOAT32, FLOAT64
+from mondegreen.metrics.support.noise import COUNTS
 from mondegreen.robustness.correlations import SENSE, SHARE, SOUND, correlate_harm
 
 

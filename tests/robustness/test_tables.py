@@ -8,7 +8,7 @@ import pytest
 
 from bars import watched
 from mondegreen.formats.similarity import SimilarityPairs
-from mondegreen.report.blocks import Table
+from mondegreen.reports.blocks import Table
 from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
 from mondegreen.robustness.correlations import (
     Distances,

@@ -34,7 +34,7 @@ GROUPS = {
         "humans": "mondegreen.cli.humans",
         "downstream": "mondegreen.cli.downstream",
     },
-    "choose from what could have been recognised": {
+    "choose from what could have been recognized": {
         "oracle": "mondegreen.cli.oracle",
         "tune": "mondegreen.cli.tune",
         "rerank": "mondegreen.cli.rerank",
@@ -46,7 +46,7 @@ GROUPS = {
     },
     "texts and words": {
         "convert": "mondegreen.cli.convert",
-        "normalise": "mondegreen.cli.normalise",
+        "normalize": "mondegreen.cli.normalize",
         "corrupt": "mondegreen.cli.corrupt",
         "robustness": "mondegreen.cli.robustness",
         "lexicon": "mondegreen.cli.lexicon",

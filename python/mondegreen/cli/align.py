@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.measure.weighed import Weighed
+    from mondegreen.metrics.support.weighed import Weighed
     from mondegreen.plan.compare import AlignPlan
 
 HELP = """\
@@ -21,10 +21,10 @@ VECTORS = ("vectors", "hyp_vectors")
 
 def run(plan: AlignPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, aligns and shows."""
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report import View
-    from mondegreen.report.alignments import report_alignments
+    from mondegreen.reports import View
+    from mondegreen.reports.alignments import report_alignments
     from mondegreen.resolve import make_settings
+    from mondegreen.results.run import Run
     from mondegreen.runner import read_systems
     from mondegreen.writers import select_writer
 
@@ -37,8 +37,8 @@ def run(plan: AlignPlan) -> int:
 
 def select_weights(plan: AlignPlan) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
-    from mondegreen.aggregate.word_groups import select_weighted_metric
     from mondegreen.errors import ScoreError
+    from mondegreen.results.word_groups import select_weighted_metric
 
     if plan.weights is None:
         why = "is for --weights, which names a metric that weighs errors by them"

@@ -7,8 +7,8 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.aggregate.run import Run
     from mondegreen.plan.compare import ComparePlan
+    from mondegreen.results.run import Run
 
 HELP = """\
 Compares systems with a baseline: what changes, and whether that is chance.
@@ -27,15 +27,15 @@ USUAL = "changes,tests,utterances,examples"
 
 def run(plan: ComparePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
-    from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli.guard import print_message
-    from mondegreen.compare.bygroup import check_group_name
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.compare.condition import Condition, check_conditions
-    from mondegreen.compare.standings import read_marks
+    from mondegreen.comparison.bygroup import check_group_name
+    from mondegreen.comparison.comparison import Comparison
+    from mondegreen.comparison.condition import Condition, check_conditions
+    from mondegreen.comparison.standings import read_marks
     from mondegreen.registry import find_entry
-    from mondegreen.report import COMPARISONS, View
-    from mondegreen.report.comparison import report_comparison, report_conditions, report_marks
+    from mondegreen.reports import COMPARISONS, View
+    from mondegreen.reports.comparison import report_comparison, report_conditions, report_marks
+    from mondegreen.results.interval import Bootstrap
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
@@ -52,7 +52,7 @@ def run(plan: ComparePlan) -> int:
     if plan.marks and marks is not None:
         blocks += report_marks(comparison, comparison.marked(marks, plan.marks), plan.marks)
     if plan.plot:
-        from mondegreen.report.plot.bars import plot_changes
+        from mondegreen.render.plot.bars import plot_changes
 
         plot_changes(comparison, plan.plot)
     write(comparison.runs, [*report_conditions(findings), *blocks])
@@ -66,7 +66,7 @@ def read_compared_runs(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run
     """The runs; tags of the references alone are for the words that are grouped by them, and concern no metric."""
     from dataclasses import replace
 
-    from mondegreen.compare.bygroup import TAGGED
+    from mondegreen.comparison.bygroup import TAGGED
     from mondegreen.saved_runs import read_runs
 
     if not plan.ref_tags or plan.hyp_tags or TAGGED.isdisjoint(groups):

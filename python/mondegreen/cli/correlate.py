@@ -20,9 +20,9 @@ PLAN = "mondegreen.plan.compare:CorrelatePlan"
 
 def run(plan: CorrelatePlan) -> int:
     """Reads, scores, correlates and reports."""
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.compare.correlations import correlate_metrics
-    from mondegreen.report.studies import report_correlations
+    from mondegreen.comparison.correlations import correlate_metrics
+    from mondegreen.reports.studies import report_correlations
+    from mondegreen.results.interval import Bootstrap
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import refuse_plot, select_table_writer
 
@@ -32,7 +32,7 @@ def run(plan: CorrelatePlan) -> int:
     scored = read_runs(plan)
     found = correlate_metrics(scored, plan.method, how)
     if plan.plot:
-        from mondegreen.report.plot.maps import plot_correlations
+        from mondegreen.render.plot.maps import plot_correlations
 
         plot_correlations(found, plan.plot)
     write(scored, report_correlations(scored, found))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mondegreen.plan.simulate import CorruptPlan
 
 HELP = """\
-Makes the errors that a recogniser might make in a text, at a wanted rate.
+Makes the errors that a recognizer might make in a text, at a wanted rate.
 
 example:
   mondegreen corrupt train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
@@ -24,10 +24,10 @@ PLAN = "mondegreen.plan.simulate:CorruptPlan"
 def run(plan: CorruptPlan) -> int:
     from itertools import chain
 
-    from mondegreen.corrupt.report import make_tables, write_corpus, write_edit_log, write_tables
-    from mondegreen.corrupt.simulation import plan_simulation, simulate_errors
     from mondegreen.errors import ScoreError
     from mondegreen.formats import find_output_format, read
+    from mondegreen.simulation.report import make_tables, write_corpus, write_edit_log, write_tables
+    from mondegreen.simulation.simulation import plan_simulation, simulate_errors
 
     check_plan(plan)
     corpus = read(plan.text, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
@@ -52,7 +52,7 @@ def run(plan: CorruptPlan) -> int:
 def check_plan(plan: CorruptPlan) -> None:
     """Rejects options that do not go together."""
     from mondegreen.errors import ScoreError
-    from mondegreen.report import form_of
+    from mondegreen.render import find_output_format
 
     if plan.wer is not None and plan.substitutions is not None:
         raise ScoreError("--wer and --substitutions are the same; give one of them")
@@ -61,12 +61,12 @@ def check_plan(plan: CorruptPlan) -> None:
         raise ScoreError(f"--like learns all rates; leave out --{shares[0]}, or give a whole rate by --wer")
     if plan.like and len(plan.like) > 2:
         raise ScoreError(f"--like is given {len(plan.like)} files; give one, or REF and HYP")
-    if plan.analyser and not plan.like:
-        raise ScoreError("--analyser gives classes of words to --like; leave it out, or say whose errors are learned")
+    if plan.analyzer and not plan.like:
+        raise ScoreError("--analyzer gives classes of words to --like; leave it out, or say whose errors are learned")
     if plan.threads is not None and plan.threads < 1:
         raise ScoreError(f"{plan.threads} threads cannot do anything; give 1 or more")
     if plan.summary:
-        form_of(plan.summary)
+        find_output_format(plan.summary)
 
 
 def guess_format(output: str, format: str | None) -> str | None:

@@ -7,11 +7,11 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.downstream import TranslationCorrelation
-    from mondegreen.compare.paired_tests import Signs
+    from mondegreen.comparison.downstream import TranslationCorrelation
+    from mondegreen.comparison.paired_tests import Signs
     from mondegreen.plan.study import DownstreamPlan
-    from mondegreen.report.blocks import Block, Cell, Table
+    from mondegreen.reports.blocks import Block, Cell, Table
+    from mondegreen.results.run import Run
 
 HELP = """\
 Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
@@ -27,7 +27,7 @@ DEFAULT = "wer,cer"
 
 def run(plan: DownstreamPlan) -> int:
     """Plans, so that a mistyped name costs no time; then scores and compares."""
-    from mondegreen.compare.downstream import (
+    from mondegreen.comparison.downstream import (
         Translations,
         compare_sentences,
         correlate_translations,
@@ -40,7 +40,7 @@ def run(plan: DownstreamPlan) -> int:
     from mondegreen.writers import select_table_writer
 
     metrics, settings, write = select_text_metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
-    how, scores = Translations(plan.bleu_tokenise, plan.lowercase), plan.scores.split(",")
+    how, scores = Translations(plan.bleu_tokenize, plan.lowercase), plan.scores.split(",")
     for name in scores:
         how.metric(name)
     (pairs,) = read_systems(plan, plan.reference, [plan.hypothesis], together=False)[1]
@@ -67,7 +67,7 @@ def read_translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
 
 def make_tables(found: Sequence[TranslationCorrelation], scored: Run, totals: dict[str, float]) -> Iterator[Block]:
     """The coefficients, and what the whole corpus scores."""
-    from mondegreen.report.blocks import Column, Table
+    from mondegreen.reports.blocks import Column, Table
 
     columns = [
         Column("metric", "metric"),
@@ -87,7 +87,7 @@ def make_tables(found: Sequence[TranslationCorrelation], scored: Run, totals: di
 
 def make_contest_table(signs: Signs, plan: DownstreamPlan) -> Table:
     """Wins, losses and ties."""
-    from mondegreen.report.blocks import Column, Table
+    from mondegreen.reports.blocks import Column, Table
 
     names = [("wins", "wins"), ("losses", "losses"), ("ties", "ties")]
     columns = [*(Column(name, heading, 0) for name, heading in names), Column("p", "p of the sign test", 4)]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from mondegreen.batch import Settings
     from mondegreen.dropin.espnet.experiment import Experiment
-    from mondegreen.measure.metric import Metric
+    from mondegreen.metrics.base import Metric
     from mondegreen.plan.recipes import EspnetPlan
 
 HELP = """\
@@ -60,10 +60,10 @@ def select_metrics(plan: EspnetPlan) -> list[Metric]:
     """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
     if not plan.metrics:
         return []
-    from mondegreen.measure import chosen
+    from mondegreen.metrics import make_metrics
     from mondegreen.resolve import split_metrics
 
-    return chosen(split_metrics(plan.metrics))
+    return make_metrics(split_metrics(plan.metrics))
 
 
 def make_experiment(plan: EspnetPlan) -> Experiment:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from mondegreen.plan.about import ExplainPlan
 
 HELP = """\
-Explains a metric, a format, a report, a rule, a tokeniser or an alignment.
+Explains a metric, a format, a report, a rule, a tokenizer or an alignment.
 
 example:
   mondegreen explain cer

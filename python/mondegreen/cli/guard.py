@@ -97,7 +97,7 @@ def print_message(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
     if kind == "note" and not Notes.shown:
         return
-    from mondegreen.report.form.text import make_printable
+    from mondegreen.render.text import make_printable
 
     print(f"mondegreen: {kind}: {make_printable(str(what))}", file=sys.stderr)
 

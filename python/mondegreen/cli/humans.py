@@ -5,10 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.aggregate.run import Run
     from mondegreen.formats.triplets import Triplets
     from mondegreen.pairs import Pairs
     from mondegreen.plan.compare import HumansPlan
+    from mondegreen.results.run import Run
 
 HELP = """\
 Compares metrics with what people choose, or collects their votes.
@@ -42,8 +42,8 @@ def run(plan: HumansPlan) -> int:
 
 def compare_with_votes(plan: HumansPlan, triplets: Triplets) -> int:
     """Shows how often the metrics agree with the votes."""
-    from mondegreen.compare.humans import Choices, judge_metrics
-    from mondegreen.report.studies import report_agreement, report_weights
+    from mondegreen.comparison.humans import Choices, judge_metrics
+    from mondegreen.reports.studies import report_agreement, report_weights
     from mondegreen.writers import select_table_writer
 
     choices, write = Choices.of(triplets.votes(), plan.least_votes), select_table_writer(plan)

@@ -26,11 +26,11 @@ def run(plan: KaldiPlan) -> int:
     from mondegreen.batch import Settings
     from mondegreen.dropin.kaldi.score_decode import check_files, parse_settings, score_decode
     from mondegreen.errors import ScoreError
-    from mondegreen.measure import chosen
+    from mondegreen.metrics import make_metrics
     from mondegreen.resolve import make_resources, split_metrics
     from mondegreen.writers import select_table_writer
 
-    metrics, write = chosen(split_metrics(plan.metrics or ())), select_table_writer(plan)
+    metrics, write = make_metrics(split_metrics(plan.metrics or ())), select_table_writer(plan)
     check_files(plan.data, plan.lang, plan.decode)
     if not plan.mbr:
         plan.refuse_idle(["beam"], "is for --mbr")

@@ -23,12 +23,12 @@ PLAN = "mondegreen.plan.score:MergePlan"
 
 def run(plan: MergePlan) -> int:
     """Checks, joins and reports."""
-    from mondegreen.aggregate.merged import merge_runs
     from mondegreen.cli.guard import warn
     from mondegreen.formats import read
     from mondegreen.formats.shards import natural_key
     from mondegreen.registry import find_entry
-    from mondegreen.report import REPORTS, View
+    from mondegreen.reports import REPORTS, View
+    from mondegreen.results.merged import merge_runs
     from mondegreen.writers import select_table_writer
 
     if plan.reference is None:

@@ -21,7 +21,7 @@ BRACES = re.compile(r"\{[^{}]*\}")
 def check_places(plan: Plan) -> None:
     """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
     from mondegreen.output import refuse_places
-    from mondegreen.report import SCLITE
+    from mondegreen.render import SCLITE
 
     outputs: list[str] = []
     inputs: list[str] = []

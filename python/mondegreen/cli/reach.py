@@ -171,7 +171,7 @@ def of_models(plan: Plan) -> Iterator[str]:
     """What links lead to in the directories of models that are named, as in a cache of Hugging Face's."""
     from mondegreen.cli.places import flatten_texts
 
-    names = (*(each.name for each in options_of(plan, "model")), "analyser", "metrics")
+    names = (*(each.name for each in options_of(plan, "model")), "analyzer", "metrics")
     values = chain.from_iterable(flatten_texts(getattr(plan, name, None)) for name in names)
     for piece in chain.from_iterable(map(split_pieces, values)):
         for folder, _, files in os.walk(piece):

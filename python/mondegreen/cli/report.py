@@ -5,9 +5,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.aggregate.run import Run
-    from mondegreen.measure.weighed import Weighed
+    from mondegreen.metrics.support.weighed import Weighed
     from mondegreen.plan.compare import PagePlan
+    from mondegreen.results.run import Run
 
 HELP = """\
 Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
@@ -21,13 +21,13 @@ PLAN = "mondegreen.plan.compare:PagePlan"
 
 def run(plan: PagePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and writes."""
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.compare.comparison import Comparison
+    from mondegreen.comparison.comparison import Comparison
     from mondegreen.nbest.tables import read_map_tables
-    from mondegreen.report import View
-    from mondegreen.report.page import write
-    from mondegreen.report.page.utterances import find_column
-    from mondegreen.report.plot import canvas
+    from mondegreen.render.page import write
+    from mondegreen.render.page.utterances import find_column
+    from mondegreen.render.plot import canvas
+    from mondegreen.reports import View
+    from mondegreen.results.interval import Bootstrap
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import open_output
 
@@ -47,7 +47,7 @@ def run(plan: PagePlan) -> int:
 
 def select_weights(name: str | None, found: list[Run]) -> Weighed | None:
     """The metric by which errors tell what they weigh: the one asked for, else the first that the runs have."""
-    from mondegreen.aggregate.word_groups import list_weighted_metrics, select_weighted_metric
+    from mondegreen.results.word_groups import list_weighted_metrics, select_weighted_metric
 
     if name is None:
         return next(iter(list_weighted_metrics(found)), None)

@@ -45,5 +45,5 @@ def check_plan(plan: RerankPlan) -> None:
     if plan.consensus:
         plan.refuse_idle(["n", "lm_weight"], "does nothing for --consensus, which sees all paths")
     elif plan.risk is None:
-        ignored = ("scale", "normalise", "tokenise", "align")
+        ignored = ("scale", "normalize", "tokenize", "align")
         plan.refuse_idle(ignored, "is for --risk and --consensus; scores alone look at no words")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 Shows how encoders of sentences, and metrics, move with the rate of recognition errors.
-Sentences are cut as by --tokenise treebank where the language is en, else as by punctuated.
+Sentences are cut as by --tokenize treebank where the language is en, else as by punctuated.
 
 example:
   mondegreen robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
@@ -40,6 +40,6 @@ def run(plan: RobustnessPlan) -> int:
 
 def is_for_terminal(plan: RobustnessPlan) -> bool:
     """Whether the answer is a table for people, in which curves can be drawn with letters."""
-    from mondegreen.report import form_of
+    from mondegreen.render import find_output_format
 
-    return (plan.output_format or ("table" if plan.output == "-" else form_of(plan.output))) == "table"
+    return (plan.output_format or ("table" if plan.output == "-" else find_output_format(plan.output))) == "table"

@@ -7,10 +7,10 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mondegreen.aggregate.run import Run
     from mondegreen.plan.score import ScorePlan
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block
+    from mondegreen.reports import View
+    from mondegreen.reports.blocks import Block
+    from mondegreen.results.run import Run
 
 HELP = """\
 Scores hypotheses against a reference.
@@ -21,7 +21,7 @@ example:
   mondegreen score ref.txt whisper-out
   mondegreen score recogs-test-clean.txt
   mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
-  mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
+  mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalize lower,punctuation --output scores.json
   mondegreen score ref.txt hyp.txt --metrics wer,ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
   mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
   mondegreen score ref.txt hyp.txt --metrics wer,mixed,case,entities --ref-tags ner.txt --report metrics,word-class
@@ -36,14 +36,14 @@ PLAN = "mondegreen.plan.score:ScorePlan"
 def run(plan: ScorePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen import runner
-    from mondegreen.report import View
+    from mondegreen.reports import View
     from mondegreen.writers import refuse_plot, select_writer
 
     reports, write = select_reports(plan), select_writer(plan)
     refuse_plot(plan)
     runs = runner.score_systems(plan)
     if plan.plot:
-        from mondegreen.report.plot.bars import plot_scores
+        from mondegreen.render.plot.bars import plot_scores
 
         plot_scores(runs, plan.plot)
     write(runs, reports(runs, View(top=plan.top, by=plan.by)))
@@ -53,7 +53,8 @@ def run(plan: ScorePlan) -> int:
 def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[Block]]:
     """All reports that were asked for, one behind the other."""
     from mondegreen.registry import find_entry
-    from mondegreen.report import REPORTS, SCLITE, SUMMARIES, TOOLKITS
+    from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
+    from mondegreen.reports import REPORTS
 
     if plan.output_format in (*TOOLKITS, *SUMMARIES):
         refuse_idle_metrics(plan)
@@ -77,5 +78,5 @@ def refuse_idle_metrics(plan: ScorePlan) -> None:
 
     if not (plan.save or plan.rows or plan.plot or "wer" in name_metrics(plan)):
         file = f"--as {plan.output_format}"
-        why = f"shows nowhere: {file} holds errors of words; leave it out, or say --tokenise characters"
+        why = f"shows nowhere: {file} holds errors of words; leave it out, or say --tokenize characters"
         plan.refuse_idle(["metrics"], why)

@@ -7,10 +7,10 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from mondegreen.meetings.scoring import SessionRun
     from mondegreen.plan.score import SessionPlan
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block
-    from mondegreen.speakers.scoring import SessionRun
+    from mondegreen.reports import View
+    from mondegreen.reports.blocks import Block
 
     Reports = Callable[[Sequence[SessionRun], View], Iterator[Block]]
 
@@ -26,12 +26,13 @@ PLAN = "mondegreen.plan.score:SessionPlan"
 
 
 def run(plan: SessionPlan) -> int:
-    from mondegreen.aggregate import saved
-    from mondegreen.aggregate.row_files import select_row_writer
     from mondegreen.errors import ScoreError
-    from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
+    from mondegreen.meetings.scoring import score_files, select_session_metrics
+    from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
+    from mondegreen.reports import View
     from mondegreen.resolve import join_values, make_bootstrap, make_settings, split_metrics
-    from mondegreen.speakers.scoring import score_files, select_session_metrics
+    from mondegreen.results import saved
+    from mondegreen.results.row_files import select_row_writer
     from mondegreen.writers import select_writer
 
     metrics = select_session_metrics(split_metrics(plan.metrics or ["cpwer"]), join_values(collar=plan.collar))
@@ -53,8 +54,8 @@ def run(plan: SessionPlan) -> int:
 
 def select_reports(plan: SessionPlan) -> Reports:
     """The selected reports, concatenated."""
+    from mondegreen.meetings.report import REPORTS
     from mondegreen.registry import unknown_name
-    from mondegreen.speakers.report import REPORTS
 
     names = plan.report.split(",")
     for name in names:

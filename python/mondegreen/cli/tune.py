@@ -6,9 +6,9 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Metric
+    from mondegreen.metrics.base import Metric
     from mondegreen.plan.nbest import TunePlan
-    from mondegreen.report.blocks import Block
+    from mondegreen.reports.blocks import Block
 
 HELP = """\
 Finds the setting of a decoder, or the weights of its scores, that each metric holds best.

@@ -46,7 +46,7 @@ def collect_votes(triplets: Triplets, seed: int) -> int:
 
 def shown_triplet(triplets: Triplets, place: int, *, swapped: bool) -> str:
     """The texts of a triplet, in which nothing can steer the terminal."""
-    from mondegreen.report.form.text import make_printable
+    from mondegreen.render.text import make_printable
 
     reference, *hypotheses = (make_printable(texts[place]) for texts in triplets.texts)
     first, second = hypotheses[::-1] if swapped else hypotheses

@@ -17,10 +17,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from mondegreen.aggregate.row_files import SAVED_FORMATS
-from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.run_data import IN_PARTS
-from mondegreen.aggregate.saved import (
+from mondegreen.digest import digest_file
+from mondegreen.engine.task import ShardResult, ShardSummary
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.output import MISPLACED, binary_output, text_output
+from mondegreen.results.row_files import SAVED_FORMATS
+from mondegreen.results.run import Run
+from mondegreen.results.run_data import IN_PARTS
+from mondegreen.results.saved import (
     OURS,
     describe_with_digests,
     name_directories,
@@ -29,10 +33,6 @@ from mondegreen.aggregate.saved import (
     swap_directories,
     write_description,
 )
-from mondegreen.digest import digest_file
-from mondegreen.engine.task import ShardResult, ShardSummary
-from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.output import MISPLACED, binary_output, text_output
 
 PLAN, LOCK = "plan.json", "lock"
 # What may be in it: these, the files of a saved run, and temporary files of a killed program.

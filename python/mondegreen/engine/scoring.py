@@ -10,18 +10,18 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.run_data import describe_run, restore_run
-from mondegreen.aggregate.score import Score, aggregate, make_signature
 from mondegreen.batch import Batch, make_batches, select_pairs
 from mondegreen.engine.checkpoint import Checkpoint
 from mondegreen.engine.shards import Shards
 from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.rows import Rows, total
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.rows import Rows, total
 from mondegreen.pairs import Gone, Pairs
 from mondegreen.progress import progress
+from mondegreen.results.run import Run
+from mondegreen.results.run_data import describe_run, restore_run
+from mondegreen.results.score import Score, aggregate, make_signature
 from mondegreen.runner import describe_emptied
 from mondegreen.wording import pluralize
 
@@ -161,7 +161,7 @@ def restore_shard(columns: Mapping[str, Sequence[Any]], overview: Gone, task: Sh
         fields={name: columns[f"field.{name}"] for name in overview.fields},
         noun=overview.noun,
     )
-    settings = replace(task.settings, normalise=())
+    settings = replace(task.settings, normalize=())
     scores = {}
     for metric in task.metrics:
         values = (columns[f"metric.{metric.label}.{name}"] for name in metric.columns)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
-from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.run_data import list_columns
-from mondegreen.aggregate.score import aggregate, make_signature
 from mondegreen.batch import BatchStore, Settings, select_pairs
 from mondegreen.digest import digest_text
-from mondegreen.measure.metric import Metric
+from mondegreen.metrics.base import Metric
 from mondegreen.pairs import Pairs
+from mondegreen.results.row_files import SAVED_FORMATS, select_row_format
+from mondegreen.results.run import Run
+from mondegreen.results.run_data import list_columns
+from mondegreen.results.score import aggregate, make_signature
 from mondegreen.runner import measure_batches
 
 

@@ -28,7 +28,7 @@ PREDICTION_NAMES = (
     "prediction_text", "predicted_transcript", "predicted_transcription", "prediction_str", "pred_transcript", "hyp",
     "hyps", "hypothesis", "hypotheses", "hyp_text", "hypothesis_text", "asr", "asr_output", "asr_text",
     "asr_transcript", "asr_transcription", "asr_hypothesis", "model_output", "output", "outputs", "decoded",
-    "decoded_text", "recognized", "recognised", "recognized_text", "recognised_text", "generated_text",
+    "decoded_text", "recognized", "recognized", "recognized_text", "recognized_text", "generated_text",
 )  # fmt: skip
 # What some call the reference and others the hypothesis: a hypothesis where another column is the reference.
 EITHER = ("transcription",)

@@ -18,7 +18,7 @@ NOTHING = "*"
 class Errs(Aligned):
     """What icefall scored before: the details of each cut in its `errs-*.txt`.
 
-    The text of an utterance is what was recognised, and its field `reference` what was said. `*` alone in brackets is
+    The text of an utterance is what was recognized, and its field `reference` what was said. `*` alone in brackets is
     no word. Alignments are made anew.
     """
 

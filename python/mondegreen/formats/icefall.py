@@ -26,9 +26,9 @@ LONGEST = 100_000
 
 
 class Icefall(Format):
-    """What was said and what was recognised, as lists of words under each cut's id: icefall's `recogs-*.txt`.
+    """What was said and what was recognized, as lists of words under each cut's id: icefall's `recogs-*.txt`.
 
-    The text of an utterance is what was recognised, and its field `reference` what was said. Words are timed where
+    The text of an utterance is what was recognized, and its field `reference` what was said. Words are timed where
     the file has `timestamp_hyp`: a time alone is the start of a word, and its end as well. `timestamp_ref` is a field.
     """
 

@@ -21,7 +21,7 @@ NOTHING = "*"
 class Jiwer(Aligned):
     """What jiwer shows of its alignments, by `visualize_alignment` or `jiwer -a`: of words or of characters.
 
-    The text of an utterance is what was recognised, and its field `reference` what was said. There are no keys but the
+    The text of an utterance is what was recognized, and its field `reference` what was said. There are no keys but the
     numbers of the sentences. If the summary tells of more sentences than are shown, that is said.
     """
 

@@ -34,7 +34,7 @@ class Leaderboard(Format):
     """The results of a model on a dataset, as the Open ASR Leaderboard keeps them.
 
     The key is the `audio_filepath`, the text of an utterance its `pred_text`, and the field `reference` its `text`.
-    Chunks are put together under their `parent_id`, in the order of their `chunk_index`: what was recognised is joined,
+    Chunks are put together under their `parent_id`, in the order of their `chunk_index`: what was recognized is joined,
     durations and times are summed, and what was said is the text of the first, which stands for the whole recording.
     """
 

@@ -116,7 +116,7 @@ def format_entries(corpus: Corpus) -> Iterator[str]:
     """An entry for each utterance."""
     check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
     if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
-        raise ScoreError("holds what several systems recognised, and not what was said", path=corpus.name)
+        raise ScoreError("holds what several systems recognized, and not what was said", path=corpus.name)
     for row in corpus:
         yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))
 

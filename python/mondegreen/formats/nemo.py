@@ -9,7 +9,7 @@ from mondegreen.formats.reading import Reading
 
 
 class Nemo(Format):
-    """NeMo's manifest, with what was said and perhaps with what was recognised.
+    """NeMo's manifest, with what was said and perhaps with what was recognized.
 
     The key is the `audio_filepath`, followed by the `offset` where that is not 0. The text of an utterance is its
     `pred_text`, or the `pred_text_MODEL` that the user names as the text's column, and the field `reference` is its

@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 class TextErrors(Aligned):
     """What texterrors scored before: its detailed report, in colour (`-c`) or not.
 
-    The text of an utterance is what was recognised, and its field `reference` what was said. Without colour, errors are
+    The text of an utterance is what was recognized, and its field `reference` what was said. Without colour, errors are
     in capitals, so that all is read in small letters, with a warning. Reports of two systems side by side are refused.
     """
 
@@ -50,7 +50,7 @@ class TextErrors(Aligned):
         coloured = head[1] is not None
         end = next((at for at, line in enumerate(lines) if at > 1 and is_end(lines, at)), len(lines))
         if (end - 2) % 3:
-            raise reading.error("expected an utterance, what was said, and what was recognised instead", end)
+            raise reading.error("expected an utterance, what was said, and what was recognized instead", end)
         rows = []
         for at in range(2, end, 3):
             reference_cells, hypothesis_cells = (list(split_cells(row)) for row in lines[at + 1 : at + 3])

@@ -16,8 +16,8 @@ LINE = re.compile(r"(lab|rec)(?:\([^()]*\))?:(?: (.*))?", re.DOTALL)
 class WeNet(Aligned):
     """What WeNet's or wekws' `compute-wer.py` scored before, with `--v=1`: a file `wer` beside the `text`.
 
-    The text of an utterance is what was recognised, and its field `reference` what was said, both as the program has
-    normalised them: in capitals and without tags unless it was told otherwise, and with `--char=1` cut into characters.
+    The text of an utterance is what was recognized, and its field `reference` what was said, both as the program has
+    normalized them: in capitals and without tags unless it was told otherwise, and with `--char=1` cut into characters.
     Utterances that only one side had are not in the file. Words padded by `_` keep it.
     """
 

@@ -23,7 +23,7 @@ SEGMENTS = re.compile(r'"segments"\s*:\s*\[|\]\s*,\s*"language"\s*:\s*(?:"\w*"|n
 
 
 class Whisper(Format):
-    """What Whisper recognised in a file, as it writes it with `--output_format json`; also what whisperX writes.
+    """What Whisper recognized in a file, as it writes it with `--output_format json`; also what whisperX writes.
 
     Each segment is an utterance with the fields `start`, `end`, `language` and what else is text or number, such as
     `avg_logprob`; numbers of tokens are left out. Words are timed where the file has them: pieces of one word are put

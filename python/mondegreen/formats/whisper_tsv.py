@@ -14,7 +14,7 @@ LONGEST = 15  # digits of a time
 
 
 class WhisperTsv(Format):
-    """What Whisper recognised in a file, as it writes it with `--output_format tsv`.
+    """What Whisper recognized in a file, as it writes it with `--output_format tsv`.
 
     Fields are `start` and `end`, in seconds. There are no keys but the places in the file.
     """

@@ -277,7 +277,7 @@ def make_options(plan: MapPlan) -> MethodOptions:
     given = {
         each.name: value for each in fields(MethodOptions) if (value := getattr(plan, each.name, None)) is not None
     }
-    return MethodOptions(**{**given, "supervision": supervision, "neighbors": plan.neighbours})
+    return MethodOptions(**{**given, "supervision": supervision, "neighbors": plan.neighbors})
 
 
 def check_idle_options(plan: MapPlan, supervision: str) -> None:

@@ -30,7 +30,7 @@ def find_nearest(
 ) -> Neighbors:
     """The targets with the greatest product, less the penalty of each target."""
     less = None if penalties is None else as_float32(penalties)
-    with counted_progress("neighbours", len(queries)) as advance:
+    with counted_progress("neighbors", len(queries)) as advance:
         indices, scores = _core.nearest(as_float32(queries), as_float32(targets), count, less, advance, threads)
     return decode_neighbors(indices, scores, len(queries))
 
@@ -39,8 +39,8 @@ def measure_neighborhoods(
     left: Floats, right: Floats, count: int = NEIGHBORS, threads: int | None = None
 ) -> tuple[Floats, Floats]:
     """The mean product of each row of both sides with its nearest on the other."""
-    with counted_progress("neighbourhoods", len(left)) as advance:
-        lefts, rights = _core.neighbourhoods(as_float32(left), as_float32(right), count, advance, threads)
+    with counted_progress("neighborhoods", len(left)) as advance:
+        lefts, rights = _core.neighborhoods(as_float32(left), as_float32(right), count, advance, threads)
     return np.frombuffer(lefts, "<f4"), np.frombuffer(rights, "<f4")
 
 
@@ -48,7 +48,7 @@ def rank_by_csls(
     left: Floats, right: Floats, count: int, neighbors: int = NEIGHBORS, threads: int | None = None
 ) -> Neighbors:
     """The best right rows of each left row by CSLS, for all left rows at once."""
-    with counted_progress("neighbours", len(left)) as advance:
+    with counted_progress("neighbors", len(left)) as advance:
         indices, scores, _, _ = _core.csls(as_float32(left), as_float32(right), count, neighbors, advance, threads)
     return decode_neighbors(indices, scores, len(left))
 

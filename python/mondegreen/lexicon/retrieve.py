@@ -19,7 +19,7 @@ from mondegreen.resources.vectors import digest_matrix
 
 COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
 WAYS = (CSLS, COSINE, SOFTMAX)
-# Source words, sampled at random, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
+# Source words, sampled at random, over which the inverted softmax normalizes (Smith et al. 2017), and how sharply.
 SOFTMAX_SAMPLE, INVERSE_TEMPERATURE = 10_000, 30.0
 # Cosines are made of so many source words at a time.
 BLOCK_ROWS = 256
@@ -64,7 +64,7 @@ class Retriever:
     def neighborhood_means(self) -> Floats:
         """The mean similarity of each target word with its nearest source words."""
         identity = (
-            f"neighbourhoods {self.neighbors} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+            f"neighborhoods {self.neighbors} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
         )
         cached = self.cache.get_many(identity, [CACHE_KEY]).get(CACHE_KEY, b"")
         if len(cached) == 4 * len(self.target):
@@ -93,7 +93,7 @@ def make_retriever(plan: Retrieval, mapping: Mapping | None, source: Space, targ
     else:
         one, other = (side.with_matrix(normalize_rows(side.matrix)) for side in (source, target))
     cache = Cache(None if plan.no_cache else plan.cache or users_folder())
-    return Retriever(one, other, plan.neighbours, threads=plan.threads, cache=cache)
+    return Retriever(one, other, plan.neighbors, threads=plan.threads, cache=cache)
 
 
 # The ranked words and their scores; none of a word that has no vector.

@@ -6,7 +6,7 @@ lists = mg.nbest.read("nbest.txt")
 found = mg.nbest.oracle({"lea-01": "il n' a plus de pain"}, lists, mg.nbest.metrics("wer"))
 """
 
-from mondegreen.measure import chosen as metrics
+from mondegreen.metrics import make_metrics as metrics
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle, oracle
 from mondegreen.nbest.reading import read_lists as read

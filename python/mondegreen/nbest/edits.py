@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from mondegreen._core import list_costs, nearest_path
 from mondegreen.batch import Batch, Settings
 from mondegreen.lattice import WordLattice
-from mondegreen.measure.cer import CharacterErrorRate
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.weighed import Weighed
-from mondegreen.measure.wer import WordErrorRate
-from mondegreen.normalise import normalise
-from mondegreen.tokenise import tokenize_texts
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.cer import CharacterErrorRate
+from mondegreen.metrics.support.weighed import Weighed
+from mondegreen.metrics.wer import WordErrorRate
+from mondegreen.normalization import normalize
+from mondegreen.tokenization import tokenize_texts
 
 
 class NearestPath(NamedTuple):
@@ -59,10 +59,10 @@ class EditCosts:
         numbers = sorted(lattice.core.words())
         spellings = [str(word) for word in lattice.spell(numbers)]
         texts = [
-            *normalise([reference], settings.normalise, "references"),
-            *normalise(spellings, settings.normalise, "hypotheses"),
+            *normalize([reference], settings.normalize, "references"),
+            *normalize(spellings, settings.normalize, "hypotheses"),
         ]
-        tokens = tokenize_texts(texts, self.unit, settings.tokenise)
+        tokens = tokenize_texts(texts, self.unit, settings.tokenize)
         batch = Batch(texts[:1], [" ".join(texts[1:])], settings)
         weights = None if self.weighed is None else self.weighed.weights(batch).core
         found = nearest_path(

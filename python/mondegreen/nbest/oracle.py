@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.batch import Batch, Settings
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import rank_values
-from mondegreen.measure.rows import Row, Rows
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.noise import rank_values
+from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.nbest.edits import is_edit_sum, select_lattice_edits, select_list_edits
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
-from mondegreen.normalise import normalise
+from mondegreen.normalization import normalize
 from mondegreen.plan.nbest import OraclePlan
 from mondegreen.runner import refuse_twice
 
@@ -108,7 +108,7 @@ def run_oracle(plan: OraclePlan, metrics: Sequence[Metric], settings: Settings) 
 
 def prepare_metrics(metrics: Iterable[Metric], references: Sequence[str], settings: Settings) -> None:
     """Shows all references to the metrics that must see them first."""
-    texts = normalise(references, settings.normalise, "references")
+    texts = normalize(references, settings.normalize, "references")
     for metric in metrics:
         if metric.looks_ahead:
             metric.prepare([Batch(texts, texts, settings)])
@@ -192,8 +192,8 @@ class Candidates:
         ends = np.cumsum([0, *map(len, lists)]).tolist()
         texts = [text for each in lists for text in each]
         owners = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
-        left = normalise(references, settings.normalise, "references")
-        right = normalise(texts, settings.normalise, "hypotheses")
+        left = normalize(references, settings.normalize, "references")
+        right = normalize(texts, settings.normalize, "hypotheses")
         batch = Batch([left[owner] for owner in owners.tolist()], right, settings)
         return cls(left, texts, [range(*pair) for pair in pairwise(ends)], owners, batch)
 

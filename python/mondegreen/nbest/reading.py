@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 
-from mondegreen import measure
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.formats import read
 from mondegreen.io.source import STDIN
-from mondegreen.measure.metric import Metric
+from mondegreen.metrics import make_metrics
+from mondegreen.metrics.base import Metric
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.pairs import MISSING
 from mondegreen.plan.nbest import OraclePlan, TunePlan
@@ -137,7 +137,7 @@ def open_paired(plan: OraclePlan | TunePlan, reference: str, sources: Sequence[s
 
 def select_text_metrics(plan: Metrics, default: str) -> list[Metric]:
     """The metrics of a plan, or else the default ones; tags of files belong to pairs of files alone."""
-    metrics = measure.chosen(split_metrics(plan.metrics or [default]))
+    metrics = make_metrics(split_metrics(plan.metrics or [default]))
     for metric in metrics:
         if metric.chosen.get("tags") == "files":
             raise ScoreError(f"{metric.label} takes tags from files, which lists do not have; leave tags=files out")

@@ -20,18 +20,18 @@ from mondegreen._core import list_costs
 from mondegreen.batch import Batch, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import WordLattice
-from mondegreen.measure import metric as make_metric
-from mondegreen.measure.across import check_one_language
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import SUMS, settle_noise
-from mondegreen.measure.steps import weigh_pairs
-from mondegreen.measure.weighed import Weighed
-from mondegreen.measure.wer import WordErrorRate
+from mondegreen.metrics import make_metric
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.across import check_one_language
+from mondegreen.metrics.support.noise import SUMS, settle_noise
+from mondegreen.metrics.support.steps import weigh_pairs
+from mondegreen.metrics.support.weighed import Weighed
+from mondegreen.metrics.wer import WordErrorRate
 from mondegreen.nbest.edits import select_list_edits
 from mondegreen.nbest.lists import LENGTH, OVERFLOW, NBest, combine_scores, parse_weights
 from mondegreen.nbest.oracle import compute_signed_scores
 from mondegreen.nbest.reading import open_lists, show_progress, warn_all
-from mondegreen.normalise import normalise
+from mondegreen.normalization import normalize
 from mondegreen.plan.nbest import RerankPlan
 from mondegreen.resolve import make_settings
 
@@ -131,7 +131,7 @@ def compute_posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 def compute_losses(texts: Sequence[str], metric: Metric, settings: Settings) -> NDArray[np.float64]:
     """The losses of references (rows) and selected texts (columns)."""
     count = len(texts)
-    normalized = list(normalise(texts, settings.normalise, "hypotheses"))
+    normalized = list(normalize(texts, settings.normalize, "hypotheses"))
     edits = select_list_edits(metric, settings)
     if edits is not None:
         batch = Batch(normalized, normalized, settings)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.batch import Settings
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.rows import Row
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.rows import Row
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
 from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
 from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mondegreen.aggregate.interval import Bootstrap, resample_rows
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import rank_values
-from mondegreen.measure.rows import Rows
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.noise import rank_values
+from mondegreen.metrics.support.rows import Rows
 from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
 from mondegreen.nbest.reading import open_lists, show_progress, warn_all
 from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
+from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import count_ids, join_ids
 

@@ -8,12 +8,12 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.errors import ScoreError
 from mondegreen.nbest.grid import Setting
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.surface import Surface, Tuning
-from mondegreen.report.blocks import Cell, Column, Table
+from mondegreen.reports.blocks import Cell, Column, Table
+from mondegreen.results.interval import warn_of_few_units
 from mondegreen.wording import pluralize
 
 DECIMALS = 2
@@ -105,7 +105,7 @@ def make_difference_table(found: Oracle) -> Table:
 
 
 def plot_curves(found: Oracle, path: str) -> None:
-    from mondegreen.report.plot import lines as curves
+    from mondegreen.render.plot import lines as curves
 
     curves.plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", path)
 
@@ -190,7 +190,7 @@ def make_test_table(names: Sequence[str], dev: Sequence[Surface], test: Sequence
 
 
 def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
-    from mondegreen.report.plot import maps
+    from mondegreen.render.plot import maps
 
     down = list(dict.fromkeys(setting[0] for setting in found[0].values))
     across = list(dict.fromkeys(setting[1:] for setting in found[0].values))

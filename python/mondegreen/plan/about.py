@@ -31,7 +31,7 @@ class ListPlan(Plan):
 
 
 class ExplainPlan(Plan):
-    """Explains a metric, a format, a report, a rule, a tokeniser or an alignment."""
+    """Explains a metric, a format, a report, a rule, a tokenizer or an alignment."""
 
     names: list[str] = argument(kw_only=False, metavar="NAME", known="mondegreen.catalogue:list_names",
         help="what `mondegreen list` shows",

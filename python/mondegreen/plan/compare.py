@@ -32,7 +32,7 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
     """Runs: saved ones, or those of files that are scored now."""
 
     metrics: str | Sequence[str] = option(
-        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:METRICS",
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
         help="separated by commas, options after colons; may come again (wer,cer; of saved runs all that they have)",
     )
     inputs: list[str] = argument(kw_only=False, metavar="INPUT", path="input", help="files, or folders of saved runs")
@@ -46,7 +46,7 @@ class ComparePlan(Runs, Chance, Tables, Plots):
         help="REF BASE SYSTEM..., which are files, or BASE SYSTEM..., which are folders of saved runs",
     )
     report: str = option(
-        default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.report:COMPARISONS",
+        default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISONS",
         help="{names} (all)",
     )
     by: list[str] = option(default=[], metavar="NAMES", repeats=True,
@@ -94,7 +94,7 @@ class AlignPlan(Reading, Texts, Vectors, RunReports):
         help="what was said: a file, or `-`; see `mondegreen list formats`",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
-        help="what was recognised; none if REF holds that too",
+        help="what was recognized; none if REF holds that too",
     )
     unit: Literal["words", "characters", "letters"] = option(default="words",
         help="what is aligned; letters are characters without blanks",

@@ -27,7 +27,7 @@ class Space(Plan):
 class Retrieval(Space):
     """How translations are found, and where is kept what takes long."""
 
-    neighbours: int = option(default=10, metavar="N", least=1, help="that make a mean of CSLS ({default})")
+    neighbors: int = option(default=10, metavar="N", least=1, help="that make a mean of CSLS ({default})")
     cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
         help="where the means of CSLS are kept (the user's cache folder)",
     )
@@ -57,7 +57,7 @@ class Learning(Plan, group="learning"):
     iterations: int | None = option(default=None, least=1, metavar="N", help="of rcsls (15)")
     rate: float | None = option(default=None, metavar="R", help="rcsls's first step, halved where the loss grows (4)")
     spectral: bool = option(default=False, help="rcsls: no vector becomes longer")
-    neighbours: int = option(default=10, least=1, metavar="N", help="that make a mean of CSLS ({default})")
+    neighbors: int = option(default=10, least=1, metavar="N", help="that make a mean of CSLS ({default})")
 
 
 class MapPlan(Learning, Space):
@@ -106,7 +106,7 @@ class NeighborsPlan(Retrieval):
     words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="the words")
     vectors: str = option(required=True, metavar="FILE", path="model", help="vectors: text, .bin or .npy")
     way: Literal["csls", "cosine", "softmax"] = option(default="cosine", help="by what they are ranked ({default})")
-    top: int = option(default=5, least=1, metavar="N", help="neighbours of each word ({default})")
+    top: int = option(default=5, least=1, metavar="N", help="neighbors of each word ({default})")
     scores: bool = option(default=False, help="with how near each is")
 
 

@@ -69,7 +69,7 @@ class TunePlan(HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models,
     )
     restarts: int = option(default=10, metavar="N", least=0, help="of --search, from weights drawn ({default})")
     metrics: str | Sequence[str] = option(
-        default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
+        default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
         help="separated by commas, options after colons; may come again (wer)",
     )
 

@@ -31,7 +31,7 @@ class KaldiPlan(Models, Tables):
     mbr: bool = option(default=False, help="words of least expected errors, rather than best paths")
     beam: float | None = option(default=None, metavar="X", help="with --mbr, leave out paths worse by more (6)")
     characters: bool = option(default=False, help="character error rates too, as score_kaldi_cer.sh leaves them")
-    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
+    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
         help="other metrics for each setting; may come again",
     )
     strict: bool = option(default=False, help="a damaged archive, an unknown word or a missing hypothesis is an error")
@@ -93,7 +93,7 @@ class EspnetPlan(Recipe, Models, Reports):
     results: str | None = option(default=None, metavar="FILE", path="input",
         help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)",
     )
-    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
+    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
         help="other metrics of each decode folder; may come again",
     )
     nbest: bool = option(default=False, help="also the best of n-best lists by those metrics, or by wer and cer")

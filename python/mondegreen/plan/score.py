@@ -99,7 +99,7 @@ class ScorePlan(Plots, Scoring, Reports):
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
         help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
     )
-    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.report:REPORTS",
+    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:REPORTS",
         help="{names} (metrics; with --by, groups too)",
     )
     top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
@@ -113,16 +113,16 @@ class SessionPlan(Keeping, Sides, Texts, Intervals, Tables):
         "SESSION_SPEAKER, or a file for each: FILE,FILE",
     )
     hypotheses: list[str] = argument(kw_only=False, metavar="HYP", path="input",
-        help="what was recognised, by one system or several",
+        help="what was recognized, by one system or several",
     )
     metrics: str | Sequence[str] = option(
-        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:SESSION_METRICS",
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:SESSION_METRICS",
         help="{names}; options after colons (cpwer)",
     )
     collar: str | None = option(default=None, metavar="SECONDS",
         help="how far apart words may be that pair, in metrics that look at times (5)",
     )
-    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.speakers.report:REPORTS",
+    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.meetings.report:REPORTS",
         help="{names} ({default})",
     )
     rows: str | None = option(default=None, metavar="FILE", path="output",

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.normalise import Rule
-    from mondegreen.tokenise import Tokeniser
+    from mondegreen.normalization import Rule
+    from mondegreen.results.interval import Bootstrap
+    from mondegreen.tokenization import Tokenizer
 
 MODELS = "outside models (`mondegreen models` lists them)"
 FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
@@ -25,7 +25,7 @@ class Metrics(Plan):
     """Which metrics."""
 
     metrics: str | Iterable[str] = option(
-        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:METRICS",
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
         help="separated by commas, options after colons; may come again (wer,cer)",
     )
 
@@ -123,12 +123,13 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
 class Texts(Plan, group="texts and alignment"):
     """What texts are made into, and how they are aligned."""
 
-    normalise: str | Sequence[str | Rule] = option(
-        default=[], metavar="RULES", repeats=True, known="mondegreen.normalise:RULES",
+    normalize: str | Sequence[str | Rule] = option(
+        default=[], aliases=("--normalise",), metavar="RULES", repeats=True, known="mondegreen.normalization:RULES",
         help="rewrite texts first, such as lower,punctuation; see `mondegreen list rules` (nothing)",
     )
-    tokenise: str | Tokeniser | None = option(default="words", metavar="NAME", known="mondegreen.tokenise:TOKENISERS",
-        help="what counts as a word; see `mondegreen list tokenisers`",
+    tokenize: str | Tokenizer | None = option(
+        default="words", aliases=("--tokenise",), metavar="NAME", known="mondegreen.tokenization:TOKENIZERS",
+        help="what counts as a word; see `mondegreen list tokenizers`",
     )
     align: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
         help="whose choice among equal alignments ({default})",
@@ -168,7 +169,7 @@ class Vectors(Language, group=MODELS):
 class Models(Vectors, group=MODELS):
     """All outside models."""
 
-    analyser: str | None = option(default=None, metavar="NAME",
+    analyzer: str | None = option(default=None, metavar="NAME",
         help="spaCy pipeline for lemmas and parts of speech (the language's)",
     )
     phonemes: str | None = option(default=None, metavar="VOICE", help="voice of espeak-ng (the language's)")
@@ -213,7 +214,8 @@ class Quiet(Plan):
 class Tables(Quiet, group="output"):
     """What tables look like, and where they go."""
 
-    output_format: str | None = option(default=None, flag="--as", metavar="FORM", known="mondegreen.report:FORMS",
+    output_format: str | None = option(
+        default=None, flag="--as", metavar="FORM", known="mondegreen.render:TABLE_FORMATS",
         help="{names} (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
@@ -224,7 +226,8 @@ class Tables(Quiet, group="output"):
 class Reports(Tables, group="output"):
     """The same for runs, of which other toolkits write files, too."""
 
-    output_format: str | None = option(default=None, flag="--as", metavar="FORM", known="mondegreen.report:EVERY_FORM",
+    output_format: str | None = option(
+        default=None, flag="--as", metavar="FORM", known="mondegreen.render:OUTPUT_FORMATS",
         help="{names}, sclite (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",

@@ -58,7 +58,7 @@ class Candidates(Plan, group="substitution table"):
     candidates: Literal["vectors", "corpus"] | None = option(default=None,
         help="taken from all vectors, or from TEXT (vectors)",
     )
-    neighbours: int | None = option(default=None, metavar="N", help="nearest words in sense that are looked at (1000)")
+    neighbors: int | None = option(default=None, metavar="N", help="nearest words in sense that are looked at (1000)")
     threshold: float | None = option(default=None, metavar="D", help="candidates are nearer in sound (60)")
     confusions: int | None = option(default=None, metavar="N", help="candidates of a word: the nearest in sound (15)")
     kernel: Literal["gauss", "exp"] | None = option(default=None,
@@ -78,14 +78,14 @@ class Likeness(Plan, group="errors like those of a system"):
     like: list[str] | None = option(default=None, metavar="FILE", path="input",
         help="a saved run, an sgml or other file of both sides, sclite's dtl, or REF HYP: their confusions and rates",
     )
-    analyser: str | None = option(default=None, metavar="NAME",
+    analyzer: str | None = option(default=None, metavar="NAME",
         help="spaCy pipeline for lemmas and parts of speech (the language's): classes of words by it (by their "
         "letters)",
     )
 
 
 class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
-    """Makes the errors that a recogniser might make in a text, at a wanted rate."""
+    """Makes the errors that a recognizer might make in a text, at a wanted rate."""
 
     text: str = argument(kw_only=False, metavar="TEXT", path="input",
         help="utterances in any format; `-` is standard input",
@@ -112,12 +112,12 @@ class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
 class Subjects(Plan, group="what is shown errors"):
     """What is shown errors, and what it knows."""
 
-    encoders: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.encode:ENCODERS",
+    encoders: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.encoders:ENCODERS",
         help="separated by commas, options after colons; may come again; see `mondegreen list encoders` "
         "(avg,avg-stop,sif,usif,subs-stop, unless metrics are named)",
     )
     metrics: str | Sequence[str] = option(
-        default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
+        default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
         help="separated by commas, options after colons; may come again (none)",
     )
     frequencies: str | None = option(default=None, metavar="SOURCE", path="input",
@@ -159,6 +159,6 @@ class RobustnessPlan(Subjects, Draws, Columns, Texts, Models, Tables, Plots):
     encoding: str = option(default="utf-8", metavar="NAME", group="reading",
         help="of the characters in files ({default})",
     )
-    tokenise: str | None = option(default=None, metavar="NAME",
-        help="what counts as a word; see `mondegreen list tokenisers`",
+    tokenize: str | None = option(default=None, metavar="NAME",
+        help="what counts as a word; see `mondegreen list tokenizers`",
     )

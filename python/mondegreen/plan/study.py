@@ -24,7 +24,7 @@ class Translations(Plan, group="translations, by sacrebleu"):
     )
     scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="what is correlated ({default})")
     blocks: int = option(default=100, metavar="N", help="utterances in each block ({default})")
-    bleu_tokenise: str = option(default="13a", metavar="NAME", help="sacrebleu's tokeniser of BLEU ({default})")
+    bleu_tokenize: str = option(default="13a", metavar="NAME", help="sacrebleu's tokenizer of BLEU ({default})")
     lowercase: bool = option(default=False, help="capitals make no difference")
 
 
@@ -34,4 +34,4 @@ class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables):
     reference: str = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file; see `mondegreen list formats`",
     )
-    hypothesis: str = argument(kw_only=False, metavar="HYP", path="input", help="what was recognised")
+    hypothesis: str = argument(kw_only=False, metavar="HYP", path="input", help="what was recognized")

@@ -44,7 +44,8 @@ class NormalizePlan(Columns, Limits):
         help="texts in any format, gzip or not; `-` is standard input",
     )
     rules: list[str] = option(
-        aliases=("--normalise",), repeats=True, required=True, metavar="RULES", known="mondegreen.normalise:RULES",
+        aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="RULES",
+        known="mondegreen.normalization:RULES",
         help="separated by commas, in their order; may come again; see `mondegreen list rules`",
     )
     side: Literal["ref", "hyp"] | None = option(default=None,
@@ -56,7 +57,7 @@ class NormalizePlan(Columns, Limits):
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
         help="the format of that file: {names} (its ending's, else that of FILE)",
     )
-    output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.report:FORMS",
+    output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.render:TABLE_FORMATS",
         help="of the tables: {names} ({default})",
     )
     top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")

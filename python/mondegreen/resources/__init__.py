@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LOADERS: dict[str, str] = {
     "vectors": "mondegreen.resources.vectors:load",
     "hyp-vectors": "mondegreen.resources.vectors:load_other",
-    "analyser": "mondegreen.resources.analyser:load",
+    "analyzer": "mondegreen.resources.analyzer:load",
     "ref-tags": "mondegreen.resources.tags:load",
     "hyp-tags": "mondegreen.resources.tags:load",
     "map": "mondegreen.resources.tags:load_map",

@@ -56,7 +56,7 @@ def analyze_texts(
     known: dict[Sentence, Analysis] | None = None,
 ) -> list[list[Analysis]]:
     """The analyses of texts, or of lists of words, on several sides; those that are `known` already are added to."""
-    annotator = resources.get("analyser", name)
+    annotator = resources.get("analyzer", name)
     known = {} if known is None else known
     keyed = [[make_sentence(each) for each in side] for side in sides]
     distinct = {each for each in chain.from_iterable(keyed) if each} - known.keys()

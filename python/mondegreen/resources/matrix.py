@@ -37,7 +37,7 @@ class FiledRows:
         return self.shape[0]
 
     def __getitem__(self, places: Sequence[int]) -> NDArray[Any]:
-        """The rows at these places; neighbours are read at once."""
+        """The rows at these places; neighbors are read at once."""
         wanted = np.asarray(places, dtype=np.int64)
         found = np.empty((len(wanted), *self.shape[1:]), self.dtype)
         begins = np.flatnonzero(np.diff(wanted, prepend=wanted[:1] - 2) != 1)

@@ -30,7 +30,7 @@ SYNCHRONOUS, NO_EXIT, UTF8, IPA = 2, 0x8000, 1, 0x02
 BETWEEN = "_"
 # What is written besides phonemes: where it takes another language's rules, and stress, which few transcripts show.
 ASIDE = re.compile(r"\([^)]*\)|[ˈˌ'-]")
-# Recognisers write the elided words of these languages by themselves, "l' été"; so written, the program spells them.
+# Recognizers write the elided words of these languages by themselves, "l' été"; so written, the program spells them.
 ELIDING = ("fr", "it", "ca")
 ELIDED = re.compile(r"(?<=\w['\u2019]) (?=\w)")
 # Part of the names in the cache: how a value is written and what was left out of it.
@@ -126,7 +126,7 @@ def load_library() -> ctypes.CDLL:
 
 def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Espeak:
     """The voice of that name, else of the language; of no language, that of the spaCy pipeline that is installed."""
-    from mondegreen.resources.analyser import find_default
+    from mondegreen.resources.analyzer import find_default
 
     if name or language:
         return Espeak(str(name or language))

@@ -24,9 +24,9 @@ def try_vectors(vectors: WordVectors) -> str:
     return "has no vector of a, de, in, 1: all of them will be out of the vocabulary"
 
 
-def try_analyzer(analyser: Annotator) -> str:
+def try_analyzer(analyzer: Annotator) -> str:
     """What a word is to an analyzer."""
-    (found,) = analyser.annotate([("a",)])
+    (found,) = analyzer.annotate([("a",)])
     lemma = f'lemma "{found.lemmas[0]}"' if found.lemmas else "no lemmas"
     tag = f"part of speech {found.universal[0] or 'unknown'}" if found.universal else "no parts of speech"
     return f'"a" has {lemma}, {tag}'
@@ -49,7 +49,7 @@ def try_phonemes(speaker: Speaker) -> str:
 
 TRIALS: dict[str, Callable[[Any], str]] = {
     "vectors": try_vectors,
-    "analyser": try_analyzer,
+    "analyzer": try_analyzer,
     "sentences": try_sentences,
     "contextual": try_contextual,
     "phonemes": try_phonemes,

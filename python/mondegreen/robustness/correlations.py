@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.compare.correlations import rank_many
-from mondegreen.corrupt import Corrupted
+from mondegreen.comparison.correlations import rank_many
 from mondegreen.formats.similarity import SimilarityPairs
-from mondegreen.measure.noise import SUMS, NoiseWidth, rank_values
+from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.progress import progress
 from mondegreen.robustness.panel import Measured, Noise, Panel, Subject, Values
+from mondegreen.simulation import Corrupted
 
 SHARE, SOUND, SENSE = "share", "sound", "sense"
 KINDS = (SOUND, SENSE)

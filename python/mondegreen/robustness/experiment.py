@@ -7,15 +7,14 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from mondegreen import measure
 from mondegreen.batch import Settings
-from mondegreen.corrupt import Table
-from mondegreen.encode import make_encoders
-from mondegreen.encode.word_encoder import WordEncoder
+from mondegreen.encoders import make_encoders
+from mondegreen.encoders.word_encoder import WordEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
 from mondegreen.formats.similarity import SimilarityPairs, read_similarities
-from mondegreen.normalise import normalise
+from mondegreen.metrics import make_metrics
+from mondegreen.normalization import normalize
 from mondegreen.plan.simulate import RobustnessPlan
 from mondegreen.resolve import make_resources, make_rules, split_metrics
 from mondegreen.resources import Resources
@@ -23,7 +22,8 @@ from mondegreen.resources.frequencies import Frequencies
 from mondegreen.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.robustness.curves import Curves, measure_curves
 from mondegreen.robustness.panel import Noise, Panel
-from mondegreen.tokenise import Tokeniser, check_tokens, format_signature, tokeniser
+from mondegreen.simulation import Table
+from mondegreen.tokenization import Tokenizer, check_tokens, format_signature, make_tokenizer
 
 ENCODERS = "avg,avg-stop,sif,usif,subs-stop"
 COUNTED = "text:"
@@ -53,7 +53,7 @@ def run_experiment(plan: RobustnessPlan) -> Experiment:
     if plan.text is None and not plan.pairs:
         raise ScoreError("there is nothing to corrupt; give TEXT, or --pairs FILE")
     # Word vectors and lists of words mostly split English as the Penn Treebank does.
-    tokenizer = tokeniser(plan.tokenise or ("treebank" if plan.language == "en" else "punctuated")) or str.split
+    tokenizer = make_tokenizer(plan.tokenize or ("treebank" if plan.language == "en" else "punctuated")) or str.split
     panel = make_panel(plan, tokenizer)
     sets = read_pairs(plan, tokenizer)
     name, ids, texts = read_sentences(plan, tokenizer, sets)
@@ -93,23 +93,23 @@ def make_rates_error(option: str, text: str) -> ScoreError:
     return ScoreError(f'{option} is "{text}"; write rates such as 0:0.5:0.05 (from, to, by) or 0,0.1,0.3')
 
 
-def describe_conditions(plan: RobustnessPlan, tokenizer: Tokeniser) -> str:
-    rules = f", after {','.join(map(str, plan.normalise))}" if plan.normalise else ""
+def describe_conditions(plan: RobustnessPlan, tokenizer: Tokenizer) -> str:
+    rules = f", after {','.join(map(str, plan.normalize))}" if plan.normalize else ""
     seeds = f"{plan.seed}" if plan.draws == 1 else f"{plan.seed} to {plan.seed + plan.draws - 1}"
     tokenization = "words" if tokenizer is str.split else format_signature(tokenizer, "words")
     return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, seed {seeds}"
 
 
-def make_panel(plan: RobustnessPlan, tokenizer: Tokeniser) -> Panel:
+def make_panel(plan: RobustnessPlan, tokenizer: Tokenizer) -> Panel:
     """All encoders and metrics, of which nothing is loaded yet."""
-    metrics = measure.chosen(split_metrics(plan.metrics or ()))
+    metrics = make_metrics(split_metrics(plan.metrics or ()))
     names = plan.encoders or ([] if metrics else [ENCODERS])
     resources = add_encoder_resources(plan, make_resources(plan), tokenizer)
     settings = Settings(plan.align, resources=resources, threads=plan.threads)
     return Panel(make_encoders(split_metrics(names), resources), metrics, settings)
 
 
-def add_encoder_resources(plan: RobustnessPlan, resources: Resources, tokenizer: Tokeniser) -> Resources:
+def add_encoder_resources(plan: RobustnessPlan, resources: Resources, tokenizer: Tokenizer) -> Resources:
     selected: dict[str, object] = {}
     if plan.stop_words:
         selected["stop-words"] = plan.stop_words
@@ -122,7 +122,7 @@ def add_encoder_resources(plan: RobustnessPlan, resources: Resources, tokenizer:
     return resources.choosing(selected)
 
 
-def read_pairs(plan: RobustnessPlan, tokenizer: Tokeniser) -> list[SimilarityPairs]:
+def read_pairs(plan: RobustnessPlan, tokenizer: Tokenizer) -> list[SimilarityPairs]:
     """The sets of pairs; files under one name are one set."""
     found: dict[str, SimilarityPairs] = {}
     for each in plan.pairs:
@@ -136,7 +136,7 @@ def read_pairs(plan: RobustnessPlan, tokenizer: Tokeniser) -> list[SimilarityPai
 
 
 def read_sentences(
-    plan: RobustnessPlan, tokenizer: Tokeniser, sets: Sequence[SimilarityPairs]
+    plan: RobustnessPlan, tokenizer: Tokenizer, sets: Sequence[SimilarityPairs]
 ) -> tuple[str, Sequence[str], list[str]]:
     """The name, the utterance IDs and the texts of the curves."""
     if plan.text is None:
@@ -148,9 +148,9 @@ def read_sentences(
     return corpus.name, corpus.keys, prepare_texts(plan, tokenizer, corpus.texts)
 
 
-def prepare_texts(plan: RobustnessPlan, tokenizer: Tokeniser, texts: Sequence[str]) -> list[str]:
+def prepare_texts(plan: RobustnessPlan, tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
     """Normalized texts, their words between spaces."""
-    normalized = normalise(texts, make_rules(plan.normalise), "references")
+    normalized = normalize(texts, make_rules(plan.normalize), "references")
     return [" ".join(check_tokens(tokenizer, text)) for text in normalized]
 
 

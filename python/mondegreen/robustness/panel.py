@@ -10,16 +10,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
-from mondegreen.corrupt import Corrupted, Table, corrupt
-from mondegreen.encode import measure_similarities
-from mondegreen.encode.base import Encoder
+from mondegreen.encoders import measure_similarities
+from mondegreen.encoders.base import Encoder
 from mondegreen.errors import ScoreWarning
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import SUMS, NoiseWidth
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.noise import SUMS, NoiseWidth
 from mondegreen.pairs import Pairs
+from mondegreen.results.score import Score
 from mondegreen.runner import measure_pairs
+from mondegreen.simulation import Corrupted, Table, corrupt
 
 Kind = Literal["encoder", "metric"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.report.grid import draw_chart
+from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports.grid import draw_chart
 from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
 from mondegreen.robustness.curves import Curve, Curves
 from mondegreen.robustness.experiment import Experiment
@@ -51,7 +51,7 @@ def chart_curves(found: Curves) -> Iterator[Block]:
 
 def plot_curves(found: Curves, path: str) -> None:
     """A plot with a panel for encoders and one for metrics."""
-    from mondegreen.report.plot.lines import plot_lines
+    from mondegreen.render.plot.lines import plot_lines
 
     panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items() if select_curves(found, kind)}
     plot_lines(panels, found.rates, "rate of errors", path)

@@ -6,7 +6,7 @@ use crate::policy::Step;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Counts {
-    /// Reference words recognised.
+    /// Reference words recognized.
     pub matches: u32,
     /// Reference words replaced.
     pub substitutions: u32,

@@ -1,4 +1,4 @@
-//! Texts with the errors that a recogniser might make: what words sound like, which they may be taken for, and draws.
+//! Texts with the errors that a recognizer might make: what words sound like, which they may be taken for, and draws.
 //!
 //! Voleti, Liss and Berisha, "Investigating the effects of word substitution errors on sentence embeddings" (ICASSP
 //! 2019), and beyond it deletions, insertions, bursts, and words that are heard as two.

@@ -98,8 +98,8 @@ pub enum ErrorKind {
         /// Cells allowed.
         limit: u64,
     },
-    /// More neighbours than memory holds for each of so many vectors.
-    TooManyNeighbours {
+    /// More neighbors than memory holds for each of so many vectors.
+    TooManyNeighbors {
         /// So many were asked for.
         asked: usize,
         /// So many may be.
@@ -290,11 +290,8 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances"
             ),
-            Self::TooManyNeighbours { asked, most } => {
-                write!(
-                    f,
-                    "{asked} neighbours of each of so many vectors are too many; ask for {most} at most"
-                )
+            Self::TooManyNeighbors { asked, most } => {
+                write!(f, "{asked} neighbors of each of so many vectors are too many; ask for {most} at most")
             }
             Self::CostOverflow => f.write_str(
                 "the costs are too large for sequences of this length; divide all of them by a common factor",

@@ -51,7 +51,7 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::Vectors(_) => 19,
         ErrorKind::Lattice(_) => 20,
         ErrorKind::InvalidProbability { .. } => 21,
-        ErrorKind::TooManyNeighbours { .. } => 22,
+        ErrorKind::TooManyNeighbors { .. } => 22,
         ErrorKind::NestedTooDeeply { .. } => 23,
     }
 }
@@ -89,7 +89,7 @@ fn nested() -> Error {
     Pairing::new(Manner::default()).read_text(0, text.as_bytes(), Notation::Text).unwrap_err()
 }
 
-fn too_many_neighbours() -> Error {
+fn too_many_neighbors() -> Error {
     let rows = Matrix::new(&[], 1_000_000, 0).unwrap();
     knn::held(usize::MAX, rows, rows, 1).unwrap_err()
 }
@@ -161,8 +161,8 @@ fn every_kind_has_a_case_and_a_sentence() {
         (too_large(), "2147483648 is the limit; cut it into shorter utterances"),
         (overflowing(), "the costs are too large for sequences of this length"),
         (
-            too_many_neighbours(),
-            "1000000 neighbours of each of so many vectors are too many; ask for 4294 at most",
+            too_many_neighbors(),
+            "1000000 neighbors of each of so many vectors are too many; ask for 4294 at most",
         ),
         (interrupted(), "interrupted"),
         (

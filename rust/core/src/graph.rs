@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::error::{ErrorKind, Result};
 use order::Order;
 
-/// What a word asks of its recogniser.
+/// What a word asks of its recognizer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {

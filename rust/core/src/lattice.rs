@@ -1,4 +1,4 @@
-//! Word lattices of Kaldi: what a recogniser held possible, as arcs with words, costs and transition ids.
+//! Word lattices of Kaldi: what a recognizer held possible, as arcs with words, costs and transition ids.
 //!
 //! One type serves both of Kaldi's forms. A *compact* lattice has a string of transition ids on each arc and at each
 //! end; an *expanded* one (Kaldi's `Lattice`) has at most one id on an arc and none at an end ([`expand`]).

@@ -39,7 +39,7 @@ impl Vectors {
             return Err(ErrorKind::TableShape { rows, columns: dimension, values: values.len() }.into());
         }
         for (row, vector) in values.chunks_exact_mut(dimension.max(1)).enumerate() {
-            if !normalise(vector) {
+            if !normalize(vector) {
                 return Err(ErrorKind::InvalidVector { row }.into());
             }
         }
@@ -99,7 +99,7 @@ impl Vectors {
 }
 
 /// Scales a vector to length 1, unless it is zero; says whether all its numbers were finite.
-fn normalise(vector: &mut [f32]) -> bool {
+fn normalize(vector: &mut [f32]) -> bool {
     let square: f64 = vector.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
     if square > 0.0 && square.is_finite() {
         let length = square.sqrt();

@@ -58,14 +58,14 @@ impl Spoken {
 }
 
 #[pyfunction]
-#[pyo3(signature = (queries, own, targets, *, neighbours, threshold, confusions, kernel, told, threads=None))]
+#[pyo3(signature = (queries, own, targets, *, neighbors, threshold, confusions, kernel, told, threads=None))]
 #[allow(clippy::too_many_arguments, reason = "both sides, the rules, and who is told by how many threads")]
 pub fn confusable<'py>(
     py: Python<'py>,
     queries: (Bound<'py, PyAny>, PyRef<'py, Spoken>),
     own: &[u8],
     targets: (Bound<'py, PyAny>, PyRef<'py, Spoken>),
-    neighbours: usize,
+    neighbors: usize,
     threshold: f64,
     confusions: usize,
     kernel: &str,
@@ -78,7 +78,7 @@ pub fn confusable<'py>(
         _ => return Err(PyValueError::new_err("the kernel is gauss or exp")),
     };
     let (own, threads) = (numbers(own, u32::from_le_bytes)?, self::threads(threads));
-    let rules = Rules { neighbours, threshold: parts(threshold), confusions, kernel };
+    let rules = Rules { neighbors, threshold: parts(threshold), confusions, kernel };
     let sounds = &*queries.1.sounds;
     let queries = Side { vectors: matrix(&queries.0)?, spoken: &queries.1.spoken };
     let targets = Side { vectors: matrix(&targets.0)?, spoken: &targets.1.spoken };

@@ -118,8 +118,8 @@ impl Lattice {
         self.changed(py, |copy| copy.prune(beam))
     }
 
-    fn normalised(&self, py: Python<'_>, weight: f32) -> PyResult<Self> {
-        self.changed(py, |copy| copy.normalise(weight))
+    fn normalized(&self, py: Python<'_>, weight: f32) -> PyResult<Self> {
+        self.changed(py, |copy| copy.normalize(weight))
     }
 
     #[staticmethod]

@@ -142,7 +142,7 @@ mod _core {
     #[pymodule_export]
     use crate::strings::Strings;
     #[pymodule_export]
-    use crate::vectors::{Inducer, csls, load_vectors, nearest, neighbourhoods};
+    use crate::vectors::{Inducer, csls, load_vectors, nearest, neighborhoods};
     #[pymodule_export]
     use crate::weights::Weights;
     #[pymodule_export]

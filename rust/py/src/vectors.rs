@@ -1,4 +1,4 @@
-//! Nearest neighbours of vectors that numpy holds, as Python sees them.
+//! Nearest neighbors of vectors that numpy holds, as Python sees them.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -55,7 +55,7 @@ pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usiz
         return Err(PyValueError::new_err("vectors must stand where float32 may; give a copy of the array"));
     }
     // SAFETY: the place was just found fit, and numpy says that so many numbers lie there, which the array holds as long
-    // as the caller holds the array; who writes to it meanwhile gets the neighbours of other vectors.
+    // as the caller holds the array; who writes to it meanwhile gets the neighbors of other vectors.
     let values = unsafe { std::slice::from_raw_parts(first, size) };
     Ok((values, layout.shape))
 }
@@ -99,7 +99,7 @@ pub fn nearest<'py>(
 
 #[pyfunction]
 #[pyo3(signature = (left, right, count, told, threads=None))]
-pub fn neighbourhoods<'py>(
+pub fn neighborhoods<'py>(
     py: Python<'py>,
     left: &Bound<'py, PyAny>,
     right: &Bound<'py, PyAny>,
@@ -109,24 +109,24 @@ pub fn neighbourhoods<'py>(
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
     let (left, right) =
-        watched(py, &told, to_python, |told| knn::neighbourhoods(left, right, count, threads, told))?;
+        watched(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
     Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
 }
 
 #[pyfunction]
-#[pyo3(signature = (left, right, count, neighbours, told, threads=None))]
+#[pyo3(signature = (left, right, count, neighbors, told, threads=None))]
 pub fn csls<'py>(
     py: Python<'py>,
     left: &Bound<'py, PyAny>,
     right: &Bound<'py, PyAny>,
     count: usize,
-    neighbours: usize,
+    neighbors: usize,
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
     let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
     let found =
-        watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbours, threads, told))?;
+        watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
     Ok((
         bytes(py, &found.nearest.places, u32::to_le_bytes),
         bytes(py, &found.nearest.scores, f32::to_le_bytes),
@@ -147,14 +147,14 @@ impl Inducer {
         Self::default()
     }
 
-    #[pyo3(signature = (left, right, neighbours, keep, seed, told, threads=None))]
+    #[pyo3(signature = (left, right, neighbors, keep, seed, told, threads=None))]
     #[allow(clippy::too_many_arguments, reason = "what is induced from, how, and by how many threads")]
     fn induce<'py>(
         &self,
         py: Python<'py>,
         left: &Bound<'py, PyAny>,
         right: &Bound<'py, PyAny>,
-        neighbours: usize,
+        neighbors: usize,
         keep: f64,
         seed: u64,
         told: Py<PyAny>,
@@ -163,7 +163,7 @@ impl Inducer {
         let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
         let mut room = self.0.lock().map(|mut room| std::mem::take(&mut *room)).unwrap_or_default();
         let found = watched(py, &told, to_python, |told| {
-            induce(left, right, neighbours, Chance { keep, seed }, threads, &mut room, told)
+            induce(left, right, neighbors, Chance { keep, seed }, threads, &mut room, told)
         });
         if let Ok(mut kept) = self.0.lock() {
             *kept = room;

@@ -25,7 +25,7 @@ def test_rounding_goes_through_a_float_of_c(value: float, digits: int) -> None:
 @pytest.mark.parametrize(
     ("value", "digits", "expected"),
     [
-        (2.5, 0, 3.0),  # half goes away from zero, not to the even neighbour
+        (2.5, 0, 3.0),  # half goes away from zero, not to the even neighbor
         (-2.5, 0, -3.0),
         (0.05, 1, 0.1),
         (16777217.4, 0, 16777216.0),  # no 32-bit float holds 16777217

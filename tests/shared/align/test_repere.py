@@ -1,4 +1,4 @@
-"""2000 French utterances by two recognisers: counts that were found independently of this project."""
+"""2000 French utterances by two recognizers: counts that were found independently of this project."""
 
 import csv
 import warnings

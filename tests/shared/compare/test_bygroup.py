@@ -5,8 +5,8 @@ import csv
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.comparison import Comparison
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.results.interval import Bootstrap
 from shared.data import DATA
 
 REPERE = DATA / "repere"

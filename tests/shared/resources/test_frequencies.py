@@ -8,7 +8,7 @@ from shared.data import DATA
 
 def test_the_constant_of_usif_on_wikipedia() -> None:
     """As Ethayarajh's own counts give it."""
-    from mondegreen.encode import make_encoder
+    from mondegreen.encoders import make_encoder
 
     counts = DATA / "lexicon" / "s1" / "enwiki_vocab_min200.txt"
     one = make_encoder("usif", Resources(chosen={"frequencies": str(counts)}))

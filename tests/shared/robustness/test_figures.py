@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.corrupt import Table, pronunciations
-from mondegreen.encode import make_encoders
+from mondegreen.encoders import make_encoders
 from mondegreen.formats.similarity import SimilarityPairs, read_similarities
 from mondegreen.lexicon import space
 from mondegreen.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
-from mondegreen.tokenise import tokeniser
+from mondegreen.simulation import Table, pronunciations
+from mondegreen.tokenization import make_tokenizer
 from shared.data import DATA
 
 SENTENCES = 16_612
@@ -44,7 +44,7 @@ class S1(NamedTuple):
 
 
 def prepared(pairs: SimilarityPairs) -> SimilarityPairs:
-    cut = tokeniser("treebank")
+    cut = make_tokenizer("treebank")
     assert cut is not None
     left, right = ([" ".join(cut(text.lower())) for text in side] for side in (pairs.left, pairs.right))
     return SimilarityPairs(pairs.name, left, right, pairs.scores)

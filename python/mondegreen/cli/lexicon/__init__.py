@@ -10,7 +10,7 @@ example:
 ACTIONS = {
     "map": "mondegreen.cli.lexicon.map",
     "translate": "mondegreen.cli.lexicon.translate",
-    "neighbours": "mondegreen.cli.lexicon.neighbors",
+    "neighbors": "mondegreen.cli.lexicon.neighbors",
     "eval": "mondegreen.cli.lexicon.eval",
     "split": "mondegreen.cli.lexicon.split",
 }

@@ -1,4 +1,4 @@
-"""`mondegreen lexicon neighbours`: the words of one language that are nearest to words of it."""
+"""`mondegreen lexicon neighbors`: the words of one language that are nearest to words of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HELP = """\
 Shows the nearest words of the same language, by their vectors.
 
 example:
-  mondegreen lexicon neighbours house dog --vectors en.vec
+  mondegreen lexicon neighbors house dog --vectors en.vec
 """
 PLAN = "mondegreen.plan.lexicon:NeighborsPlan"
 

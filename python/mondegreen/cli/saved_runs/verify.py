@@ -22,8 +22,8 @@ PLAN = "mondegreen.plan.score:VerifyPlan"
 
 def run(plan: VerifyPlan) -> int:
     """Checks all runs, then shows what became of each check."""
-    from mondegreen.aggregate.verified import verify_run
-    from mondegreen.report.verified import report_checks
+    from mondegreen.reports.verified import report_checks
+    from mondegreen.results.verified import verify_run
     from mondegreen.writers import select_table_writer
 
     write = select_table_writer(plan)

@@ -84,7 +84,7 @@ class DecodeDirectory:
             references.append(Line(owner, utt_id, str(output.get("token", ""))))
             hypotheses.append(Line(owner, utt_id, self.spell_hypothesis(output, units, utt_id)))
         if silent:
-            what = f"{count_ids(silent)} not recognised, scored as empty; did decoding end early?"
+            what = f"{count_ids(silent)} not recognized, scored as empty; did decoding end early?"
             self.notes.append(f"{self.path}: {what} {join_ids(silent)}")
         return references, hypotheses
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from mondegreen.aggregate.run import Run
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.dropin.espnet.experiment import Experiment
 from mondegreen.dropin.espnet.scoring import Result, Totals
 from mondegreen.dropin.espnet.stage import Material
-from mondegreen.measure import chosen
-from mondegreen.measure.metric import Metric
+from mondegreen.metrics import make_metrics
+from mondegreen.metrics.base import Metric
 from mondegreen.nbest.espnet import EspnetLists, has_lists, list_output_directories
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import oracle
 from mondegreen.nbest.reading import ChainedLists, PairedLists
-from mondegreen.report import View
-from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.report.metrics import report_metrics
+from mondegreen.reports import View
+from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports.metrics import report_metrics
+from mondegreen.results.run import Run
 from mondegreen.runner import measure_pairs
 
 RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
@@ -112,7 +112,7 @@ class CleanedLists:
 
 def make_oracle_table(work: Experiment, metrics: Sequence[Metric], settings: Settings) -> Table:
     """A row for each metric (by default wer and cer) of each decode directory, scored as the metrics of pairs are."""
-    metrics = metrics or chosen(["wer", "cer"])
+    metrics = metrics or make_metrics(["wer", "cer"])
     rows = [row for each in work.materials for row in make_oracle_rows(each, metrics, settings, work.add_notes)]
     return Table("espnet-nbest", "First and best of n-best lists", ORACLE_COLUMNS, rows)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
+from mondegreen.normalization.english import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
 from mondegreen.registry import unknown_name
 
 Cleaner = Callable[[str], str]
@@ -50,7 +50,7 @@ def find_cleaner(name: str) -> Cleaner:
         there = find_normalizer(WHISPERS[name], SOURCES)
         if there is None:
             raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
-        whisper: Cleaner = there.normaliser
+        whisper: Cleaner = there.normalizer
         return whisper
     if name not in PACKAGES:
         raise unknown_name("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])

@@ -22,14 +22,14 @@ COUNTS = ("equal", "replace", "delete", "insert")
 ERRORS = COUNTS[1:]
 RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
 VERSA_HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
-# The recogniser whose counts the original shows in tables.
+# The recognizer whose counts the original shows in tables.
 SHOWN = "espnet"
 LARGEST = sys.float_info.max
 THOUSANDTHS = re.compile(r"([0-9]+\.[0-9]{3})[0-9]*")
 
 
 class Average(NamedTuple):
-    """Sums of counts and means of all other scores, by name; then the rates, by recogniser and unit."""
+    """Sums of counts and means of all other scores, by name; then the rates, by recognizer and unit."""
 
     utterances: int
     scores: dict[str, float]

@@ -15,11 +15,11 @@ from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Setting,
 from mondegreen.dropin.kaldi.scripts import DieError
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
-from mondegreen.measure.metric import Metric
+from mondegreen.metrics.base import Metric
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
-from mondegreen.report.blocks import Block
-from mondegreen.report.grid import find_best, make_grid
+from mondegreen.reports.blocks import Block
+from mondegreen.reports.grid import find_best, make_grid
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import join_ids
 

@@ -1,6 +1,6 @@
 """Any scored run as sclite's reports: `mondegreen score ... --as sclite --output DIR`.
 
-The alignment is that of the run, so that its words are those after normalising and its ties those of its policy; words
+The alignment is that of the run, so that its words are those after normalizing and its ties those of its policy; words
 are shown as they are written. Metrics that are asked for have columns in the summary (`.sys`), save `wer`, which is
 sclite's `Err`.
 """
@@ -13,8 +13,6 @@ from pathlib import Path
 from time import asctime
 
 from mondegreen._core import Scored
-from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.run import Run
 from mondegreen.batch import Batch
 from mondegreen.dropin.sctk.sgml import format_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
@@ -23,6 +21,8 @@ from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
+from mondegreen.results.groups import Groups
+from mondegreen.results.run import Run
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")

@@ -1,6 +1,6 @@
 """rfilter1: replaces by the rules of a global mapping file, on any bytes.
 
-Bytes are looked at as Latin-1, a character each, so that the rules' machinery is that of `--normalise glm:FILE`. The
+Bytes are looked at as Latin-1, a character each, so that the rules' machinery is that of `--normalize glm:FILE`. The
 reader is its own: `glm` refuses what rfilter1 takes for something odd.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.normalise.mappings import Mapping, Mappings
+from mondegreen.normalization.mappings import Mapping, Mappings
 
 PROGRAM = b"RFILTER1 Ver. 2.0"
 USAGE = b"""\

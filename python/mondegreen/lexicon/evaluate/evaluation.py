@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary
 from mondegreen.lexicon.dictionary import load as load_dictionary
@@ -18,6 +17,7 @@ from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, Gap, collect_firs
 from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
 from mondegreen.plan.lexicon import EvaluatePlan
+from mondegreen.results.interval import Bootstrap
 
 
 @dataclass(frozen=True)

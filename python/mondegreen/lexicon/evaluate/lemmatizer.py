@@ -81,7 +81,7 @@ def lemmatize_by_spacy(words: Iterable[str], language: str) -> Lemmatizer:
     (found,) = analyze_texts([[[word] for word in distinct]], resources)
     pairs = zip(distinct, found, strict=True)
     lemmas = {word: [fold_case(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
-    return Lemmatizer(lemmas, resources.get("analyser").identity)
+    return Lemmatizer(lemmas, resources.get("analyzer").identity)
 
 
 def make_lemmatizer(

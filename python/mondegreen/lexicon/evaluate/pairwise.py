@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.interval import Bootstrap, draw_in_portions, find_percentiles, make_resampler, resample_rows
-from mondegreen.compare.changes import estimate_p
-from mondegreen.compare.paired_tests import RightAndWrong, cross_tabulate, mcnemar_test
+from mondegreen.comparison.changes import estimate_p
+from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate, mcnemar_test
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, to_percent
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.measure.noise import SUMS
+from mondegreen.metrics.support.noise import SUMS
+from mondegreen.results.interval import Bootstrap, draw_in_portions, find_percentiles, make_resampler, resample_rows
 
 Values = NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.interval import Bootstrap, resample_rows
 from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.results.interval import Bootstrap, resample_rows
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 
-from mondegreen.aggregate.interval import Bootstrap, warn_of_few_units
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.evaluate import TABLES
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
@@ -23,7 +22,8 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     to_percent,
 )
 from mondegreen.registry import find_entry, unknown_name
-from mondegreen.report.blocks import Cell, Column, Table
+from mondegreen.reports.blocks import Cell, Column, Table
+from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.wording import pluralize
 
 SYSTEM = Column("system", "system")
@@ -234,7 +234,7 @@ def tabulate_significance(found: Evaluation) -> Table | None:
     columns += [Column("at", "P@k, k", 0), Column("words", "words", 0)]
     columns += [Column("precision", "P@k", 2), Column("other_precision", "other P@k", 2), Column("gap", "gap", 2)]
     columns += [Column("low", "low", 2), Column("high", "high", 2)]
-    tests = {"bootstrap": "bootstrap p", "randomisation": "randomisation p", "mcnemar": "McNemar's p"}
+    tests = {"bootstrap": "bootstrap p", "randomization": "randomization p", "mcnemar": "McNemar's p"}
     columns += [Column(f"{name}_p", heading, 4, probability=True) for name, heading in tests.items()]
     compared = [
         (one, other, each)

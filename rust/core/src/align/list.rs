@@ -1,7 +1,7 @@
 //! One reference against a list of hypotheses: what the best alignment of each costs, without the alignments.
 //!
 //! What the hypotheses have in common is computed once: where the reference's words stand, what each word of the list
-//! costs against them, and the columns of a beginning that a hypothesis shares with the one before it, as neighbours
+//! costs against them, and the columns of a beginning that a hypothesis shares with the one before it, as neighbors
 //! in an n-best list mostly do. Whoever wants the steps of the few that are chosen aligns these. Where the columns of a
 //! hypothesis would take more than there is room for, each is aligned by itself instead, in memory that grows with the
 //! longer side.

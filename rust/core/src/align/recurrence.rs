@@ -1,6 +1,6 @@
 //! 64 cells of a column at once, for the two cost schemes that allow it.
 //!
-//! A block is 64 rows of one column. Its state is the differences between neighbouring cells: down the rows
+//! A block is 64 rows of one column. Its state is the differences between neighboring cells: down the rows
 //! (`Vertical`, kept from column to column) and along the columns (`Horizontal`, handed down from block to block).
 //! One step moves a block to the next column and says for each cell which last steps lie on a cheapest path; the
 //! bits for a substitution mean something only where the two words differ.
@@ -113,9 +113,9 @@ impl Recurrence for Unit {
 /// sclite's costs: 3 for a word alone, 4 for a substitution.
 ///
 /// With n and m words, the cost is 3 (n + m) - 2 (3 matches + substitutions), so this maximises the score
-/// 3 matches + substitutions, in which a word alone counts nothing. Neighbouring scores then differ by 0 to 3, held
+/// 3 matches + substitutions, in which a word alone counts nothing. Neighboring scores then differ by 0 to 3, held
 /// as three bits "at least 1, 2, 3" (the idea of `BitPAl`, Loving, Hernandez and Benson 2014). For a cell whose left
-/// neighbour is v above the diagonal one and whose upper neighbour is h above it, the score is max(h, v, w) above the
+/// neighbor is v above the diagonal one and whose upper neighbor is h above it, the score is max(h, v, w) above the
 /// diagonal, w being 3 for equal words and 1 for others.
 pub struct ThreeFour;
 
@@ -171,7 +171,7 @@ impl Recurrence for ThreeFour {
     #[inline(always)]
     fn step(vertical: &mut AtLeast, horizontal: &mut AtLeast, matches: u64) -> Cheapest {
         let left = *vertical;
-        // Where the left neighbour is not above the diagonal, a difference of 3 or 2 above passes on below.
+        // Where the left neighbor is not above the diagonal, a difference of 3 or 2 above passes on below.
         let flat = !left.one;
         let three = run_down(matches & flat, flat & !matches, horizontal.three);
         let above_three = three << 1 | horizontal.three;

@@ -8,7 +8,7 @@ use crate::error::{ErrorKind, Result};
 use crate::vector::knn::{self, Nearest};
 use crate::vector::matrix::Matrix;
 
-/// Queries whose neighbours are held at a time.
+/// Queries whose neighbors are held at a time.
 const PORTION: usize = 2_048;
 
 /// How likely a word is at a distance d, where s is the mean distance of its row.
@@ -24,7 +24,7 @@ pub enum Kernel {
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// So many of the nearest in sense are looked at.
-    pub neighbours: usize,
+    pub neighbors: usize,
     /// Those at less than this distance in sound, in parts, may be taken.
     pub threshold: u32,
     /// How many candidates a word has at most.
@@ -85,7 +85,7 @@ pub fn build(
         let nearest = knn::nearest(
             queries.vectors.part(part.clone()),
             targets.vectors,
-            rules.neighbours.saturating_add(1),
+            rules.neighbors.saturating_add(1),
             None,
             threads,
             &mut |_| Ok(()),
@@ -145,7 +145,7 @@ impl Search<'_> {
         let row = |query: usize| {
             let range = (query - first) * nearest.count..(query - first + 1) * nearest.count;
             let others = nearest.places[range.clone()].iter().zip(&nearest.scores[range]);
-            let others = others.filter(|(place, _)| **place != own[query]).take(self.rules.neighbours);
+            let others = others.filter(|(place, _)| **place != own[query]).take(self.rules.neighbors);
             self.row(&spoken.variants(query), others.map(|(place, score)| (*place, *score)), &mut room)
         };
         queries.map(row).collect()
@@ -242,7 +242,7 @@ mod tests {
             |other: usize| -> f32 { vectors[query].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum() };
         let mut others: Vec<usize> = (0..vectors.len()).filter(|&other| other != query).collect();
         others.sort_by(|&one, &other| cosine(other).total_cmp(&cosine(one)));
-        others.truncate(rules.neighbours);
+        others.truncate(rules.neighbors);
         let far = |other: usize| {
             let pairs =
                 spoken.variants(query).flat_map(|a| spoken.variants(other).map(move |b| naive(sounds, a, b)));
@@ -262,11 +262,11 @@ mod tests {
             sounds in sounds(),
             words in prop::collection::vec(prop::collection::vec(phones(4), 0..3), 2..9),
             directions in prop::collection::vec(0..1_000_000_u32, 9),
-            neighbours in 1..6_usize,
+            neighbors in 1..6_usize,
             threshold in 0..20_u32,
             confusions in 1..4_usize,
         ) {
-            // Angles that are all different, so that the order of neighbours is no matter of rounding.
+            // Angles that are all different, so that the order of neighbors is no matter of rounding.
             let angle = |at: usize| (at as f32 * 0.3) + directions[at] as f32 * 1e-7;
             let vectors: Vec<Vec<f32>> = (0..words.len()).map(|at| vec![angle(at).cos(), angle(at).sin()]).collect();
             let variants: Vec<&Vec<u16>> = words.iter().flatten().filter(|phones| !phones.is_empty()).collect();
@@ -282,7 +282,7 @@ mod tests {
             let Ok(matrix) = Matrix::new(&flat, words.len(), 2) else { return Err(TestCaseError::fail("a matrix")) };
             let side = Side { vectors: matrix, spoken: &spoken };
             let own: Vec<u32> = (0..words.len() as u32).collect();
-            let rules = Rules { neighbours, threshold: parts(f64::from(threshold)), confusions, kernel: Kernel::Gauss };
+            let rules = Rules { neighbors, threshold: parts(f64::from(threshold)), confusions, kernel: Kernel::Gauss };
             let found = [1, 3].map(|threads| build(side, &own, side, &sounds, rules, threads, &mut |_| Ok(())));
             prop_assert_eq!(&found[0], &found[1]);
             let Ok(rows) = &found[0] else { return Err(TestCaseError::fail("rows")) };

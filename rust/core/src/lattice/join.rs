@@ -82,7 +82,7 @@ impl Lattice {
 
     /// Weighs the paths so that all together weigh as much as is said: the logarithm of what they weighed, less that
     /// of the weight, is added to the graph cost of every end.
-    pub fn normalise(&mut self, weight: f32) -> Result<()> {
+    pub fn normalize(&mut self, weight: f32) -> Result<()> {
         if !self.sorted {
             self.sort()?;
         }

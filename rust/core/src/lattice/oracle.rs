@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Result};
 const MOST_CELLS: u64 = 1 << 28;
 const UNREACHED: u32 = u32::MAX;
 
-/// The errors of a path, named as errors of the recogniser.
+/// The errors of a path, named as errors of the recognizer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Oracle {
     /// The words of the path, without those that count for nothing.

@@ -1,4 +1,4 @@
-//! Approximate randomisation (Noreen, 1989): of the differences of two systems, each counts or not as a coin falls.
+//! Approximate randomization (Noreen, 1989): of the differences of two systems, each counts or not as a coin falls.
 //!
 //! To exchange the two systems' rows of an utterance is to add their difference to the one sum and to take it from the
 //! other. So the sums of both systems after each shuffle follow from the sum of the differences that were exchanged.

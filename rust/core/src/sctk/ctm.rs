@@ -17,7 +17,7 @@ pub struct Word {
     pub duration: f64,
     /// What was said.
     pub text: Vec<u8>,
-    /// How sure the recogniser was; 0 where nothing is told.
+    /// How sure the recognizer was; 0 where nothing is told.
     pub confidence: f32,
     /// Whether it stands among alternatives, their marks included.
     pub alternative: bool,
@@ -32,7 +32,7 @@ pub struct Word {
 pub struct Words {
     /// In order.
     pub words: Vec<Word>,
-    /// Whether any of them tells how sure its recogniser was.
+    /// Whether any of them tells how sure its recognizer was.
     pub confident: bool,
 }
 
@@ -118,7 +118,7 @@ impl Words {
         start + self.words[start..].iter().take_while(|word| word.is_beside(first)).count()
     }
 
-    /// What sclite tells of how sure the recogniser was of a word.
+    /// What sclite tells of how sure the recognizer was of a word.
     pub fn confidence(&self, word: &Word) -> f32 {
         if self.confident { word.confidence } else { -1.0 }
     }

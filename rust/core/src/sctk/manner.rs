@@ -34,7 +34,7 @@ pub struct Manner {
 /// How words become characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Characters {
-    /// `NOASCII`: neighbours in ASCII stay together.
+    /// `NOASCII`: neighbors in ASCII stay together.
     pub whole_ascii: bool,
     /// `DH`: hyphens are dropped.
     pub without_hyphens: bool,
@@ -65,7 +65,7 @@ impl Weights {
 pub struct Segmented {
     /// `algo2`: the reference is cut; else the hypothesis.
     pub reference: bool,
-    /// `ASCIITOO`: neighbours in ASCII are cut as well.
+    /// `ASCIITOO`: neighbors in ASCII are cut as well.
     pub ascii_too: bool,
     /// The words, in the order of the file.
     pub lexicon: Vec<Vec<u8>>,

@@ -272,7 +272,7 @@ fn counted(path: &Path<f32>, left: &Graph, right: &Graph) -> Counted {
     (items.collect(), silent.count())
 }
 
-/// Puts neighbours that are each alone in the order of their starts.
+/// Puts neighbors that are each alone in the order of their starts.
 fn sort_lone_items(items: &mut [Item], details: &mut [[Detail; 2]]) {
     if details.len() != items.len() {
         return;

@@ -55,7 +55,7 @@ pub mod attribute {
 pub struct Detail {
     /// When it was said, in seconds.
     pub times: [f64; 2],
-    /// How sure its recogniser was.
+    /// How sure its recognizer was.
     pub confidence: f64,
     /// What it weighs.
     pub weight: f64,

@@ -1,4 +1,4 @@
-//! What a token of a text stands for: a word with its tags, what it is compared by, and what it asks of a recogniser.
+//! What a token of a text stands for: a word with its tags, what it is compared by, and what it asks of a recognizer.
 //!
 //! A corpus has few different tokens, so each is looked at once.
 

@@ -8,7 +8,7 @@
 //! if none that was not kept can be above them. The few rows of which that is not sure are gone through once more.
 
 use super::best::{Best, Columns, Found, mean};
-use super::knn::{Nearest, held, joined, nearest, neighbourhoods};
+use super::knn::{Nearest, held, joined, nearest, neighborhoods};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
@@ -30,28 +30,28 @@ pub struct Csls {
     pub right: Vec<f32>,
 }
 
-/// The `count` best right rows of each left row; `neighbours` make a mean.
+/// The `count` best right rows of each left row; `neighbors` make a mean.
 pub fn csls(
     left: Matrix<'_>,
     right: Matrix<'_>,
     count: usize,
-    neighbours: usize,
+    neighbors: usize,
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<Csls> {
     left.fits(&right)?;
-    let (count, neighbours) = (count.min(right.len()), held(neighbours, left, right, threads)?);
-    let stride = if left.len() / STRIDE < neighbours { 1 } else { STRIDE };
+    let (count, neighbors) = (count.min(right.len()), held(neighbors, left, right, threads)?);
+    let stride = if left.len() / STRIDE < neighbors { 1 } else { STRIDE };
     let some: Vec<usize> = (0..left.len()).step_by(stride).collect();
     let sample = left.gathered(&some);
     let sample = Matrix::new(&sample, some.len(), left.columns())?;
-    let (_, bound) = neighbourhoods(sample, right, neighbours, threads, &mut |_| told(0))?;
+    let (_, bound) = neighborhoods(sample, right, neighbors, threads, &mut |_| told(0))?;
     let mut readers: Vec<_> =
-        (0..threads.max(1)).map(|_| Candidates::new(count + MORE, neighbours, &bound)).collect();
+        (0..threads.max(1)).map(|_| Candidates::new(count + MORE, neighbors, &bound)).collect();
     Products::passing(left, right)?.read(&mut readers, told)?;
     let mut rows: Vec<Row> = readers.iter_mut().flat_map(|reader| std::mem::take(&mut reader.done)).collect();
     rows.sort_unstable_by_key(|row| row.place);
-    let columns = joined(readers.into_iter().map(|reader| reader.columns), right.len(), neighbours);
+    let columns = joined(readers.into_iter().map(|reader| reader.columns), right.len(), neighbors);
     let (left_means, right_means) = (rows.iter().map(|row| row.mean).collect::<Vec<_>>(), columns.means());
     let halves: Vec<f32> = right_means.iter().map(|mean| mean / 2.0).collect();
     let unsure = settle(&mut rows, &halves, count);
@@ -108,10 +108,10 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(kept: usize, neighbours: usize, bound: &[f32]) -> Self {
+    fn new(kept: usize, neighbors: usize, bound: &[f32]) -> Self {
         Self {
-            band: vec![(Best::new(kept), Best::new(neighbours)); BAND],
-            columns: Columns::new(bound.len(), neighbours),
+            band: vec![(Best::new(kept), Best::new(neighbors)); BAND],
+            columns: Columns::new(bound.len(), neighbors),
             halves: bound.iter().map(|mean| mean / 2.0).collect(),
             first: 0,
             hits: Vec::new(),

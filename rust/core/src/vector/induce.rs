@@ -48,21 +48,21 @@ impl Chance {
     }
 }
 
-/// Induces a dictionary; `neighbours` make a mean. The room may be that of the last time.
+/// Induces a dictionary; `neighbors` make a mean. The room may be that of the last time.
 pub fn induce(
     left: Matrix<'_>,
     right: Matrix<'_>,
-    neighbours: usize,
+    neighbors: usize,
     chance: Chance,
     threads: usize,
     room: &mut Vec<f32>,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<Induced> {
-    let neighbours = held(neighbours, left, right, threads)?;
+    let neighbors = held(neighbors, left, right, threads)?;
     let mut products = Products::kept(left, right, std::mem::take(room))?;
-    let mut means: Vec<_> = (0..threads.max(1)).map(|_| Means::new(neighbours, right.len())).collect();
+    let mut means: Vec<_> = (0..threads.max(1)).map(|_| Means::new(neighbors, right.len())).collect();
     products.read(&mut means, told)?;
-    let near = Near::of(means, right.len(), neighbours);
+    let near = Near::of(means, right.len(), neighbors);
     let mut finders: Vec<_> = (0..threads.max(1)).map(|_| Finder::new(&near, chance)).collect();
     // All rows are looked at a second time, on top of the first.
     let before = left.len() as u64;
@@ -97,14 +97,14 @@ struct Near {
 }
 
 impl Near {
-    fn of(means: Vec<Means>, columns: usize, neighbours: usize) -> Self {
+    fn of(means: Vec<Means>, columns: usize, neighbors: usize) -> Self {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
         for part in means {
             rows.extend(part.done);
             parts.push(part.columns);
         }
         rows.sort_unstable_by_key(|row| row.row);
-        let columns: Columns = joined(parts.into_iter(), columns, neighbours);
+        let columns: Columns = joined(parts.into_iter(), columns, neighbors);
         let greatest: Vec<f32> = rows.iter().map(|row| row.greatest).collect();
         let objective =
             f64::midpoint(mean(greatest.into_iter()).into(), mean(columns.greatest().into_iter()).into());

@@ -1,4 +1,4 @@
-//! Nearest neighbours by blocked products, in bounded memory.
+//! Nearest neighbors by blocked products, in bounded memory.
 
 use super::best::{Best, Columns, Found, mean};
 use super::matrix::Matrix;
@@ -68,15 +68,15 @@ impl Nearest {
     }
 }
 
-/// So many neighbours, or all there are, if memory holds those of all columns in all threads.
+/// So many neighbors, or all there are, if memory holds those of all columns in all threads.
 pub fn held(count: usize, left: Matrix<'_>, right: Matrix<'_>, threads: usize) -> Result<usize> {
     let (asked, most) =
         (count.min(left.len().max(right.len())), HELD / (right.len() * threads.max(1)).max(1));
-    if asked <= most { Ok(asked) } else { Err(ErrorKind::TooManyNeighbours { asked, most }.into()) }
+    if asked <= most { Ok(asked) } else { Err(ErrorKind::TooManyNeighbors { asked, most }.into()) }
 }
 
 /// The mean product of each row with its `count` nearest on the other side: of the left rows, and of the right ones.
-pub fn neighbourhoods(
+pub fn neighborhoods(
     left: Matrix<'_>,
     right: Matrix<'_>,
     count: usize,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::thread;
 
 use super::fault::Fault;
-use super::normalise;
+use super::normalize;
 use crate::error::Result;
 
 /// The bytes that one thread reads at a time.
@@ -194,7 +194,7 @@ impl Part {
         std::str::from_utf8(rest).map_err(|_| Fault::NotUtf8)?;
         self.values[start..].reverse();
         if shape.scaled {
-            normalise(&mut self.values[start..]);
+            normalize(&mut self.values[start..]);
         }
         self.spellings.extend_from_slice(rest);
         self.ends.push(self.spellings.len() as u64);

@@ -35,7 +35,7 @@ pub fn heard(input: &mut Input<'_>) {
         assert_eq!(found, all.collect::<Vec<_>>(), "{wish:?} {queries:?} {lexicon:?}");
     }
     let kernel = if input.flag() { Kernel::Gauss } else { Kernel::Exp };
-    let rules = Rules { neighbours: most, threshold, confusions: input.below(4), kernel };
+    let rules = Rules { neighbors: most, threshold, confusions: input.below(4), kernel };
     table(&queries, &known, &sounds, rules, threads);
 }
 
@@ -174,7 +174,7 @@ fn table(queries: &Words, spoken: &[Spoken; 2], sounds: &Sounds, rules: Rules, t
         assert!(rows.distances[row.clone()].is_sorted() && row.len() <= rules.confusions);
         let sum: f64 = rows.probabilities[row.clone()].iter().sum();
         assert!(row.is_empty() || (sum - 1.0).abs() < 1e-9, "{sum} {:?}", &rows.distances[row]);
-        if rules.neighbours >= spoken[1].len() && row.len() < rules.confusions {
+        if rules.neighbors >= spoken[1].len() && row.len() < rules.confusions {
             assert!(others.into_iter().all(|place| least(place).is_none()), "a word was left out");
         }
     }

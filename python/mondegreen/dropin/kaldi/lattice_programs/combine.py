@@ -86,8 +86,8 @@ E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | latt
             scaled = lattice.scaled(((1.0, 0.0), (0.0, self.acoustic_scales[index])))
         try:
             if self.call.flag("exp-weights"):
-                return scaled.scaled(((weight, 0.0), (0.0, weight))).normalised(1.0)
-            return scaled.normalised(weight)
+                return scaled.scaled(((weight, 0.0), (0.0, weight))).normalized(1.0)
+            return scaled.normalized(weight)
         except ValueError:
             return None
 

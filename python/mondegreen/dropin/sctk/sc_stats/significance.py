@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mondegreen.compare.probability import normal_two_sided
+from mondegreen.comparison.probability import normal_two_sided
 from mondegreen.dropin.sctk.table import Table, Tables, center_text
 
 SIGNIFICANT = 0.05

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from mondegreen.compare.paired_tests import Signs, count_signs
-from mondegreen.compare.probability import average_ranks
+from mondegreen.comparison.paired_tests import Signs, count_signs
+from mondegreen.comparison.probability import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count, takewhile
 
-from mondegreen.compare.mapsswe import Segment, find_segments
-from mondegreen.compare.paired_tests import RightAndWrong, cross_tabulate
+from mondegreen.comparison.mapsswe import Segment, find_segments
+from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (

@@ -1,0 +1,197 @@
+"""A comparison of systems with a baseline: all that its reports show, each part made when it is first asked for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from mondegreen.comparison.changes import Change, find_changes
+from mondegreen.comparison.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
+from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
+from mondegreen.comparison.probability import correct_by_holm
+from mondegreen.comparison.standings import Marked, Standing, compare_marks, compare_standings
+from mondegreen.errors import ScoreError
+from mondegreen.pairs import UTTERANCE
+from mondegreen.results.groups import Groups
+from mondegreen.results.interval import Bootstrap
+from mondegreen.results.run import Run
+from mondegreen.results.summary import count_steps
+from mondegreen.wording import count_ids, join_ids
+
+WORDS = "words"
+# Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
+DECISIVE = "randomization"
+# 1 - 0.95 is more than 0.05.
+ROUNDING = 1e-12
+
+
+class Verdict(NamedTuple):
+    """What a test says of a system: by which metric, over how many of what, and how likely that is by chance.
+
+    `corrected` is by Holm's method over all tests that the comparison shows.
+    """
+
+    test: str
+    metric: str
+    units: int
+    unit: str
+    p: float
+    corrected: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Runs that may be compared, the first of them the baseline; `how` they are drawn anew.
+
+    Shown is `every` test, or of each metric the one that its verdict rests on.
+    """
+
+    runs: Sequence[Run]
+    how: Bootstrap
+    threads: int | None = None
+    every: bool = True
+
+    def __post_init__(self) -> None:
+        if len(self.runs) < 2:
+            raise ScoreError("one run cannot be compared; give a baseline and one system or more")
+        _ = self.groups  # a slip in the column's name is better found at once
+
+    @property
+    def base(self) -> Run:
+        """The baseline."""
+        return self.runs[0]
+
+    @property
+    def systems(self) -> Sequence[Run]:
+        """The other runs."""
+        return self.runs[1:]
+
+    @cached_property
+    def groups(self) -> Groups:
+        """What is drawn together: each utterance by itself, or those of a speaker or of another column's value."""
+        return group_runs(self.runs, self.how.over)
+
+    @property
+    def unit(self) -> str:
+        """What each group is that is drawn together."""
+        over = self.how.over
+        return self.base.pairs.noun if over == UTTERANCE else over
+
+    @cached_property
+    def changes(self) -> list[list[Change]]:
+        """Of each system the change of every metric."""
+        return find_changes(self.runs, self.how, self.groups, self.threads)
+
+    @cached_property
+    def utterances(self) -> list[dict[str, Standing]]:
+        """Of each system by every metric, which utterances it has better and which worse."""
+        every = group_runs(self.runs, "utterance")
+        return [self.standings(system, every) for system in self.systems]
+
+    def standings(self, system: Run, these: Groups) -> dict[str, Standing]:
+        """How groups stand by every metric."""
+        return {label: compare_standings(score, system[label], these) for label, score in self.base.scores.items()}
+
+    def marked(self, marks: Mapping[str, float], path: str | None = None) -> list[dict[str, Marked]]:
+        """Of each system by every metric, whether the marks of utterances go with those that got worse."""
+        keys = self.base.pairs.keys
+        lacking = [key for key in keys if key not in marks]
+        if lacking:
+            raise ScoreError(f"{count_ids(lacking)} without a number, be it 0: {join_ids(lacking)}", path=path)
+        values = np.array([marks[key] for key in keys], dtype=np.float64)
+        return [
+            {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
+            for found in self.utterances
+        ]
+
+    @cached_property
+    def verdicts(self) -> list[list[Verdict]]:
+        """Of each system what the tests say that are shown, corrected for their number."""
+        every = [list(self.tests(place)) for place in range(len(self.systems))]
+        corrected = iter(correct_by_holm([verdict.p for verdicts in every for verdict in verdicts]))
+        return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
+
+    @property
+    def shown(self) -> int:
+        """How many tests are shown of which something is known."""
+        return sum(not math.isnan(each.p) for verdicts in self.verdicts for each in verdicts)
+
+    def corrected(self, place: int, label: str) -> float:
+        """The probability that decides on a metric of a system, corrected for the number of tests that are shown."""
+        every = self.verdicts[place]
+        return next(each.corrected for each in every if (each.metric, each.test) == (label, DECISIVE))
+
+    def verdict(self, place: int, change: Change) -> str | None:
+        """What is known of a metric of a system: better, worse, equal or unclear; nothing where it is not defined."""
+        if math.isnan(change.absolute):
+            return None
+        if change.better is None:
+            return "equal"
+        clear = self.corrected(place, change.metric) <= 1 - self.how.level / 100 + ROUNDING
+        return ("better" if change.better else "worse") if clear else "unclear"
+
+    def tests(self, place: int) -> Iterator[Verdict]:
+        """What the tests say of one system, uncorrected."""
+        system = self.systems[place]
+        standings = {}
+        if self.every:
+            standings = self.utterances[place] if self.how.over == UTTERANCE else self.standings(system, self.groups)
+        for change in self.changes[place]:
+            if not self.every:
+                yield Verdict(
+                    DECISIVE, change.metric, change.units, self.unit, change.randomization, change.randomization
+                )
+                continue
+            gains = standings[change.metric].gain
+            defined = gains[~np.isnan(gains)].tolist()
+            units = len(self.groups.names)
+            found = {
+                DECISIVE: (units, change.randomization),
+                "bootstrap": (units, change.bootstrap),
+                "sign": (len(defined), sign_test(defined).p),
+                "wilcoxon": (len(defined), wilcoxon_test(defined).p),
+            }
+            for test, (count, p) in found.items():
+                yield Verdict(test, change.metric, count, self.unit, p, p)
+        if self.base.pairs.noun != UTTERANCE or not self.every:
+            return  # which words of a session are right is for its metric to say, and each says another thing
+        segments = mapsswe_of_runs(self.base, system)
+        yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)
+        p = mcnemar_test(cross_tabulate(zip(are_right(self.base), are_right(system), strict=True)))
+        yield Verdict("mcnemar", WORDS, len(system.pairs), "utterance", p, p)
+
+
+def group_runs(runs: Sequence[Run], column: str) -> Groups:
+    """The groups that the values of a column make; the column of the first run that has it."""
+    found = next((run for run in runs if column in run.pairs.fields), runs[0])
+    return found.groups(column)
+
+
+def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
+    """The matched pairs test; segments without errors say nothing and are left out."""
+    differences = []
+    for one, other in zip(iterate_steps(base), iterate_steps(system), strict=True):
+        if count_references(one) != count_references(other):
+            raise ScoreError("its references are cut into other words", path=system.name)
+        found = find_segments(one, other)
+        differences += [each.first - each.second for each in found if each.first or each.second]
+    return mapsswe_test(differences)
+
+
+def iterate_steps(run: Run) -> Iterator[Sequence[int]]:
+    """The steps of the alignment of words of each pair."""
+    for batch in run.batches():
+        found = batch.alignment("words")
+        every, offsets = found.steps.tobytes(), found.offsets.tolist()
+        yield from (every[begin:end] for begin, end in pairwise(offsets))
+
+
+def are_right(run: Run) -> list[bool]:
+    errors = count_steps(run)[:, 1:].sum(axis=1)
+    return [not each for each in errors.tolist()]

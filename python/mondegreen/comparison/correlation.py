@@ -1,0 +1,102 @@
+"""How closely two lists of numbers go together, by the coefficients of Pearson, Spearman and Kendall.
+
+Pearson's asks whether one is a straight line of the other, and a single odd pair may decide it. The others look at
+ranks alone: Spearman's is Pearson's of the ranks, Kendall's (tau-b) counts how many more pairs stand in the same order
+than in opposite orders, in O(n log n) comparisons. Pairs that are equal in one of the lists are taken out of what the
+excess is a share of. All is found from what each unit adds, so that the coefficient without any of them is found too.
+Source: M. G. Kendall, The treatment of ties in ranking problems, 1945.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from itertools import groupby
+
+from mondegreen.comparison.probability import average_ranks
+
+
+def pearson(first: Sequence[float], second: Sequence[float]) -> float:
+    """How closely the numbers lie to a line, from -1 to 1; NaN where one list is all the same, or of less than two."""
+    pairs = list(zip(first, second, strict=True))
+    if len(pairs) < 2:
+        return float("nan")
+    means = [math.fsum(values) / len(pairs) for values in (first, second)]
+    centred = [(one - means[0], other - means[1]) for one, other in pairs]
+    spreads = [math.fsum(each[side] ** 2 for each in centred) for side in (0, 1)]
+    # Rounding leaves a little spread where there is none.
+    least = [len(pairs) * (1e-14 * abs(mean)) ** 2 for mean in means]
+    if not all(spread > floor for spread, floor in zip(spreads, least, strict=True)):
+        return float("nan")
+    found = math.fsum(one * other for one, other in centred) / (math.sqrt(spreads[0]) * math.sqrt(spreads[1]))
+    return max(-1.0, min(1.0, found))
+
+
+def spearman(first: Sequence[float], second: Sequence[float]) -> float:
+    """Pearson's coefficient of the ranks, equal values sharing the mean of theirs."""
+    if any(math.isnan(value) for values in (first, second) for value in values):
+        return float("nan")
+    return pearson(average_ranks(first), average_ranks(second))
+
+
+def kendall(first: Sequence[float], second: Sequence[float]) -> float:
+    """The coefficient; NaN where all pairs are equal in one list."""
+    if has_nan(first) or has_nan(second):
+        return math.nan
+    return kendall_share(
+        sum(concordance_excess(first, second)) // 2,
+        len(first),
+        sum(count_ties(first)) // 2,
+        sum(count_ties(second)) // 2,
+    )
+
+
+def kendall_without_each(first: Sequence[float], second: Sequence[float]) -> list[float]:
+    """The coefficient without each unit, in their order."""
+    if has_nan(first) or has_nan(second):
+        return [math.nan] * len(first)
+    each = list(zip(concordance_excess(first, second), count_ties(first), count_ties(second), strict=True))
+    whole = [sum(column) // 2 for column in zip(*each, strict=True)]
+    rest = ([one - less for one, less in zip(whole, unit, strict=True)] for unit in each)
+    return [kendall_share(more, len(first) - 1, ours, theirs) for more, ours, theirs in rest]
+
+
+def kendall_share(excess: int, units: int, ours: int, theirs: int) -> float:
+    """The excess, as a share of the pairs of so many units of which so many are equal in either list."""
+    every = units * (units - 1) // 2
+    scale = math.sqrt((every - ours) * (every - theirs))
+    return excess / scale if scale else math.nan
+
+
+def concordance_excess(first: Sequence[float], second: Sequence[float]) -> list[int]:
+    """Of each unit, with how many more of the others it stands in the same order than in opposite orders."""
+    found = [0] * len(first)
+    rising = sorted(range(len(first)), key=first.__getitem__)
+    for order, sign in ((rising, 1), (rising[::-1], -1)):
+        before: list[float] = []
+        for _, equals in groupby(order, key=first.__getitem__):
+            places = list(equals)
+            for place in places:
+                above = len(before) - bisect_right(before, second[place])
+                found[place] += sign * (bisect_left(before, second[place]) - above)
+            for place in places:
+                insort(before, second[place])
+    return found
+
+
+def count_ties(values: Sequence[Hashable]) -> list[int]:
+    counts = Counter(values)
+    return [counts[value] - 1 for value in values]
+
+
+def has_nan(values: Sequence[float]) -> bool:
+    return any(map(math.isnan, values))
+
+
+METHODS: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+}

@@ -1,0 +1,227 @@
+"""How metrics correlate: each with each, averaged over systems, with intervals and the one unit that matters most.
+
+The intervals draw units anew, the same for all systems. Those of Kendall's coefficient, which cannot be found a
+thousand times in good time, are by the jackknife: by how far it moves without each unit. Formulas that know of nothing
+but the coefficient and the number of units are of no use where many values are equal, as scores of utterances are.
+Source: J. W. Tukey, Bias and confidence in not-quite large samples, 1958.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist, fmean
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.comparison.correlation import METHODS, kendall_without_each
+from mondegreen.comparison.samples import Sample, make_samples
+from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.noise import settle_noise
+from mondegreen.progress import progress
+from mondegreen.results.interval import Bootstrap, Interval, find_percentiles
+from mondegreen.results.run import Run
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Two metrics, their coefficient with its interval, and who matters most for it, if anybody does."""
+
+    first: str
+    second: str
+    value: float
+    interval: Interval
+    influence: Influence | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correlations:
+    """All pairs of metrics over some units; `constant` are the metrics that do not vary, by system."""
+
+    labels: Sequence[str]
+    pairs: Sequence[Correlation]
+    samples: Sequence[Sample]
+    method: str
+    how: Bootstrap
+
+    def value(self, first: str, second: str) -> float:
+        """The coefficient of two metrics; 1 of one with itself."""
+        if first == second:
+            return 1.0
+        return next(each.value for each in self.pairs if {each.first, each.second} == {first, second})
+
+    @property
+    def constant(self) -> list[str]:
+        """The metrics that do not vary in some sample, so that nothing goes together with them."""
+        return [self.labels[place] for place in sorted({at for each in self.samples for at in each.constant()})]
+
+
+def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlations:
+    """The correlations of all metrics over the units that `how` names."""
+    labels = list(runs[0].scores)
+    if len(labels) < 2:
+        raise ScoreError(f"{labels[0]} alone correlates with nothing; name two metrics or more by --metrics")
+    found = make_samples(runs, how.over)
+    for each in found:
+        if len(each.names) < 3:
+            undefined = f", and {each.left_out} not defined" if each.left_out else ""
+            said = f"{len(each.names)} by {how.over}{undefined}"
+            raise ScoreError(f"{said}: too few to correlate; three or more are needed")
+    places = list(combinations(range(len(labels)), 2))
+    values = [mean_of_defined([coefficient(each, pair, method) for each in found]) for pair in places]
+    without = [leave_out_each(found, pair, method) for pair in places]
+    if method == KENDALL:
+        between = [
+            jackknife_interval(value, list(each.values()), how) for value, each in zip(values, without, strict=True)
+        ]
+    else:
+        between = bootstrap_intervals(found, places, method, how)
+    pairs = [
+        Correlation(labels[first], labels[second], value, interval, find_influence(value, each))
+        for (first, second), value, interval, each in zip(places, values, between, without, strict=True)
+    ]
+    return Correlations(labels, pairs, found, method, how)
+
+
+def bootstrap_intervals(
+    found: Sequence[Sample], places: Sequence[tuple[int, int]], method: str, how: Bootstrap
+) -> list[Interval]:
+    drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resample_matrices(found, method, how)])
+    return [find_percentiles(column, how) for column in drawn.T]
+
+
+def jackknife_interval(value: float, without: Sequence[float], how: Bootstrap) -> Interval:
+    """The interval of a coefficient, by what it is without each unit and by Fisher's transformation."""
+    defined = np.array([each for each in without if not math.isnan(each)])
+    if math.isnan(value) or len(defined) < 3 or abs(value) == 1:
+        return Interval(math.nan, math.nan, how)
+    error = math.sqrt((len(defined) - 1) * defined.var()) / (1 - value**2)
+    wide = NormalDist().inv_cdf(0.5 + how.level / 200) * error
+    return Interval(math.tanh(math.atanh(value) - wide), math.tanh(math.atanh(value) + wide), how)
+
+
+def resample_matrices(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Values]:
+    """The matrix of coefficients, in the mean over systems, of each resample of the units."""
+    names = list(dict.fromkeys(name for each in found for name in each.names))
+    at = [{name: place for place, name in enumerate(each.names)} for each in found]
+    rows = [np.array([each.get(name, -1) for name in names]) for each in at]
+    random = np.random.default_rng(how.seed)
+    drawn = []
+    with progress("resamples", how.resamples) as advance:
+        for _ in range(how.resamples):
+            units = random.integers(0, len(names), len(names))
+            chosen = (each.values[row[units][row[units] >= 0]] for each, row in zip(found, rows, strict=True))
+            drawn.append(np.stack([correlation_matrix(values, method) for values in chosen]))
+            advance(1)
+    return [mean_matrix(each) for each in drawn]
+
+
+RANKED, KENDALL = "spearman", "kendall"
+
+
+def coefficient(sample: Sample, pair: tuple[int, int], method: str, without: int | None = None) -> float:
+    """The coefficient of two metrics, if need be without one unit."""
+    columns = sample.values[:, pair] if without is None else np.delete(sample.values[:, pair], without, axis=0)
+    return METHODS[method](*columns.T.tolist())
+
+
+def mean_of_defined(values: Sequence[float]) -> float:
+    defined = [value for value in values if not math.isnan(value)]
+    return fmean(defined) if defined else math.nan
+
+
+def correlation_matrix(values: Values, method: str) -> Values:
+    """The coefficients of each column with each."""
+    columns = np.column_stack([rank_many(column) for column in values.T]) if method == RANKED else values
+    centred = np.where(np.ptp(columns, axis=0) > 0, columns - columns.mean(axis=0), 0.0)
+    products = centred.T @ centred
+    scale = np.sqrt(np.outer(np.diag(products), np.diag(products)))
+    found: Values = np.divide(products, scale, out=np.full_like(products, np.nan), where=scale > 0)
+    return found.clip(-1, 1)
+
+
+def rank_many(values: Values) -> Values:
+    """The ranks of many values; see `average_ranks`, which needs no numpy."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    shared: Values = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return shared
+
+
+def mean_matrix(each: Values) -> Values:
+    """The mean over systems of those coefficients that are defined."""
+    there = ~np.isnan(each)
+    count = there.sum(axis=0)
+    total = np.where(there, each, 0.0).sum(axis=0)
+    found: Values = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+    return found
+
+
+# Of so many units that seem to matter most by rank is found what the coefficient is without them.
+CANDIDATES = 10
+# What part of itself a sum of squares may keep by rounding where nothing should be left.
+ROUNDING = 1e-12
+# Coefficients no further apart are the same.
+SAME = 1e-9
+
+
+class Influence(NamedTuple):
+    """The unit without which a coefficient would differ most, and what it would be."""
+
+    name: str
+    without: float
+
+
+def find_influence(whole: float, without: Mapping[str, float]) -> Influence | None:
+    """The unit without which a coefficient differs most; none where there is no coefficient."""
+    defined = [name for name, value in without.items() if not math.isnan(value)]
+    if not defined or math.isnan(whole):
+        return None
+    changes = settle_noise([abs(without[name] - whole) for name in defined], SAME)
+    most = defined[int(changes.argmax())]  # the first of those without whom it differs as much
+    return Influence(most, without[most])
+
+
+def leave_out_each(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
+    """What the mean coefficient of two metrics is without each unit, or without those that may matter most."""
+    whole = [coefficient(each, pair, method) for each in found]
+    without = [leave_out_of_sample(each, pair, method) for each in found]
+    names = dict.fromkeys(name for each in without for name in each)
+    return {
+        name: mean_of_defined([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)])
+        for name in names
+    }
+
+
+def leave_out_of_sample(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
+    """What the coefficient of one system is without each unit, or by Spearman without those that may matter most."""
+    columns = sample.values[:, pair]
+    if method == KENDALL:
+        return dict(zip(sample.names, kendall_without_each(*columns.T.tolist()), strict=True))
+    if method != RANKED:
+        return dict(zip(sample.names, pearson_without_each(columns).tolist(), strict=True))
+    ranked = np.column_stack([rank_many(column) for column in columns.T])
+    change = np.abs(pearson_without_each(ranked) - correlation_matrix(ranked, "pearson")[0, 1])
+    places = np.argsort(-settle_noise(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
+    return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
+
+
+def pearson_without_each(columns: Values) -> Values:
+    """Pearson's coefficient of two columns without each of their rows, from sums less what the row adds to them."""
+    centred = columns - columns.mean(axis=0)
+    parts = np.column_stack([centred, centred**2, centred.prod(axis=1)])
+    first, second, first_square, second_square, product = (parts.sum(axis=0) - parts).T
+    count = len(columns) - 1
+    spreads = first_square - first**2 / count, second_square - second**2 / count
+    # What is left of a sum of squares by rounding is no spread.
+    floors = (centred**2).sum(axis=0) * ROUNDING
+    there = (spreads[0] > floors[0]) & (spreads[1] > floors[1])
+    scale = np.sqrt(np.maximum(spreads[0], 0) * np.maximum(spreads[1], 0))
+    found = np.divide(product - first * second / count, scale, out=np.full(len(columns), np.nan), where=there)
+    bounded: Values = np.clip(found, -1, 1)
+    return bounded

@@ -1,0 +1,141 @@
+"""Whether a metric of recognition tells how good the translations will be: correlation over blocks of utterances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mondegreen.comparison.correlation import pearson, spearman
+from mondegreen.comparison.paired_tests import Signs, sign_test
+from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
+from mondegreen.metrics.support.rows import Rows
+from mondegreen.results.run import Run
+from mondegreen.results.score import Score
+from mondegreen.wording import pluralize
+
+# Of two blocks all coefficients are 1 or -1.
+LEAST = 3
+
+
+class TranslationCorrelation(NamedTuple):
+    """The coefficients between a metric and a score of translations, over so many blocks."""
+
+    metric: str
+    score: str
+    pearson: float
+    spearman: float
+    blocks: int
+
+
+def correlate_translations(
+    run: Run, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str], size: int
+) -> list[TranslationCorrelation]:
+    """Each metric of a run against each score of the translations of its utterances, which come in the same order.
+
+    Blocks are so many utterances that follow each other; the last may be shorter. A block of which a metric is not
+    defined counts for no pair with that metric.
+    """
+    spans = split_blocks(len(run.pairs), size)
+    judged = {name: [how.corpus(name, texts[span], references[span]) for span in spans] for name in scores}
+    found = []
+    for label, score in run.scores.items():
+        values = score_blocks(score, spans)
+        for name, others in judged.items():
+            pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
+            sides = (
+                rank_values([one for one, _ in pairs], score.noise).tolist(),
+                rank_values([other for _, other in pairs], SUMS).tolist(),
+            )
+            both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
+            found.append(TranslationCorrelation(label, name, *both, len(pairs)))
+    return found
+
+
+def split_blocks(count: int, size: int) -> list[slice]:
+    """The places of each block."""
+    if size < 1:
+        raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
+    found = [slice(start, start + size) for start in range(0, count, size)]
+    if len(found) < LEAST:
+        made = f"{pluralize(count, 'utterance')} make {pluralize(len(found), 'block')} of {size}"
+        raise ScoreError(f"{made}: too few to correlate; three or more are needed, so give a smaller size")
+    return found
+
+
+def score_blocks(score: Score, spans: Sequence[slice]) -> list[float]:
+    rows = score.rows
+    return [score.metric.score(Rows(rows.columns, rows.values[span]).total()) for span in spans]
+
+
+def compare_sentences(first: Sequence[float], second: Sequence[float]) -> Signs:
+    """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
+    gains = np.subtract(first, second)
+    return sign_test(settle_noise(gains, SUMS.width(first, second)).tolist())
+
+
+def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:
+    """The text of each utterance; each must have one."""
+    lacking = [key for key in keys if key not in texts]
+    if lacking:
+        raise ScoreError(
+            f"{len(lacking)} of {len(keys)} utterances have no translation, such as {lacking[0]}", path=name
+        )
+    return [texts[key] for key in keys]
+
+
+INSTALL = "scores of translations need sacrebleu: pip install 'mondegreen[translation]'"
+SCORES = ("bleu", "ter", "chrf")
+
+
+@dataclass(frozen=True, slots=True)
+class Translations:
+    """How translations are compared with those of people: sacrebleu's tokenizer for BLEU, and whether case counts."""
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    def __post_init__(self) -> None:
+        kinds = self.library().BLEU.TOKENIZERS
+        if self.tokenize not in kinds:
+            raise ScoreError(f'the tokenizer of BLEU is "{self.tokenize}"; choose from {", ".join(kinds)}')
+
+    @staticmethod
+    def library() -> Any:  # noqa: ANN401 - a module, whose types are not there without the extra
+        """Sacrebleu's metrics."""
+        try:
+            import sacrebleu.metrics
+        except ImportError as error:
+            raise ScoreError(INSTALL) from error
+        return sacrebleu.metrics
+
+    def corpus(self, name: str, texts: Sequence[str], references: Sequence[str]) -> float:
+        """One score of all texts together."""
+        return float(self.metric(name).corpus_score(list(texts), [list(references)]).score)
+
+    def sentences(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
+        """BLEU of each text, with 1 added to the counts of longer n-grams, so that most texts have one above 0."""
+        judge = self.library().BLEU(
+            tokenize=self.tokenize,
+            lowercase=self.lowercase,
+            effective_order=True,
+            smooth_method="add-k",
+            smooth_value=1,
+        )
+        pairs = zip(texts, references, strict=True)
+        return [float(judge.sentence_score(text, [reference]).score) for text, reference in pairs]
+
+    def metric(self, name: str) -> Any:  # noqa: ANN401 - as above
+        """Sacrebleu's metric of that name."""
+        library = self.library()
+        if name == "bleu":
+            return library.BLEU(tokenize=self.tokenize, lowercase=self.lowercase)
+        if name == "ter":
+            return library.TER(case_sensitive=not self.lowercase)
+        if name == "chrf":
+            return library.CHRF(lowercase=self.lowercase)
+        raise ScoreError(f'"{name}" is no score of translations; choose from {", ".join(SCORES)}')

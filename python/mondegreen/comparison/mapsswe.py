@@ -1,0 +1,112 @@
+"""The matched pairs sentence segment word error test (MAPSSWE).
+
+Utterances are cut where both systems got some words in a row right; the errors of the segments between are taken as
+independent, and the differences of the two systems as normal. Of NIST's tests it sees the most.
+Source: L. Gillick and S. J. Cox, Some statistical issues in the comparison of speech recognition algorithms, 1989;
+the cutting is that of NIST's sc_stats.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from mondegreen.comparison.probability import normal_two_sided
+
+# Steps of an alignment as the core counts them: 0 match, 1 substitution, 2 insertion, 3 deletion.
+MATCH, INSERTION = 0, 2
+
+
+class Segment(NamedTuple):
+    """A stretch of an utterance: its reference words, and the errors of both systems."""
+
+    words: int
+    first: int
+    second: int
+
+
+class MatchedPairs(NamedTuple):
+    """The mean difference of the segments' errors, its Z, and how likely one so large is by chance."""
+
+    segments: int
+    mean: float
+    deviation: float
+    z: float
+    p: float
+
+
+class State(Enum):
+    """What was last seen."""
+
+    BOTH_RIGHT = auto()
+    ERROR = auto()
+    RIGHT_AGAIN = auto()
+
+
+def mapsswe_test(differences: Sequence[int]) -> MatchedPairs:
+    """The test on the differences of the segments' errors; not defined (NaN) where all are the same, and not 0."""
+    count = len(differences)
+    mean = sum(differences) / count if count else 0.0
+    squares = math.fsum((difference - mean) ** 2 for difference in differences)
+    if not squares:
+        return MatchedPairs(count, mean, 0.0, *((math.nan, math.nan) if mean else (0.0, 1.0)))
+    deviation = math.sqrt(squares / (count - 1))
+    z = mean / (deviation / math.sqrt(count))
+    return MatchedPairs(count, mean, deviation, z, normal_two_sided(z))
+
+
+def find_segments(first: Sequence[int], second: Sequence[int], *, buffer: int = 2) -> Iterator[Segment]:
+    """The segments of an utterance, from the steps of both systems' alignments.
+
+    A segment ends where both got `buffer` reference words in a row right, and holds those on either side. One without
+    errors is possible where the alignments leave each other; it says nothing of the systems.
+    """
+    for (begin, end), (begin_second, end_second) in find_spans(first, second, buffer):
+        one, other = first[begin:end], second[begin_second:end_second]
+        words = (count_references(one) + count_references(other)) // 2
+        yield Segment(words, count_errors(one), count_errors(other))
+
+
+Span = tuple[int, int]
+
+
+def find_spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iterator[tuple[Span, Span]]:
+    """Where in both alignments the segments lie."""
+    state, right = State.BOTH_RIGHT, 0
+    last, last_second = 0, 0  # the words that both got right before the first error
+    at, of = 0, 0
+    while at < len(first):
+        skipped, skipped_second = count_insertions(first, at), count_insertions(second, of)
+        if skipped or skipped_second:
+            state = State.ERROR
+        at, of = at + skipped, of + skipped_second
+        both = at < len(first) and of < len(second) and first[at] == second[of] == MATCH
+        if not both:
+            state = State.ERROR
+        elif state is State.BOTH_RIGHT:
+            last, last_second = at, of
+        else:
+            right = right + 1 if state is State.RIGHT_AGAIN else 1
+            state = State.RIGHT_AGAIN
+            if right == buffer:
+                yield (max(0, last - buffer + 1), at + 1), (max(0, last_second - buffer + 1), of + 1)
+                last, last_second, state = at, of, State.BOTH_RIGHT
+        at, of = min(at + 1, len(first)), min(of + 1, len(second))
+    if state is not State.BOTH_RIGHT or of < len(second):
+        yield (max(0, last - buffer + 1), len(first)), (max(0, last_second - buffer + 1), len(second))
+
+
+def count_insertions(steps: Sequence[int], begin: int) -> int:
+    """How many insertions there are from that place on."""
+    end = begin
+    while end < len(steps) and steps[end] == INSERTION:
+        end += 1
+    return end - begin
+
+
+def count_references(steps: Sequence[int]) -> int:
+    return len(steps) - steps.count(INSERTION)
+
+
+def count_errors(steps: Sequence[int]) -> int:
+    return len(steps) - steps.count(MATCH)

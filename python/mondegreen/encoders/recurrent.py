@@ -1,0 +1,66 @@
+"""Recurrent encoders over word vectors, from a TorchScript file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from mondegreen.encoders.base import FLOAT32, Values
+from mondegreen.encoders.word_encoder import OPTIONS, WordEncoder
+from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.choices import Option
+from mondegreen.resources.recurrent import RecurrentModel
+
+# So many sentences, of one length, go through the network at once.
+BATCH_SIZE = 64
+
+
+class Recurrent(WordEncoder):
+    """A recurrent network over word vectors, such as InferSent's, whose outputs are pooled by their maximum.
+
+    Formula: the network's own; of outputs for each word the greatest value of each dimension. Alike is the cosine.
+    Caveats: the file is TorchScript: a module that takes float32[sentences, words, dimension] of vectors padded by
+        zeros, and int64[sentences] of lengths, and gives a vector for each sentence or for each word. `ends` are
+        words put before and after each sentence, where they have vectors: "<s> </s>" for InferSent 1, "<p> </p>" for 2.
+    Source: Conneau et al., "Supervised Learning of Universal Sentence Representations from Natural Language Inference
+        Data", EMNLP 2017.
+    """
+
+    name = "recurrent"
+    version = 1
+    noise = FLOAT32
+    ordered = True
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("model", ("none",), "a TorchScript file", str),
+        Option("ends", ("",), "words at the beginning and the end, with a blank between", str),
+        *OPTIONS,
+    )
+
+    def uses(self) -> Mapping[str, str | None]:
+        """Vectors and the network."""
+        if self.chosen["model"] == "none":
+            raise ScoreError("recurrent needs a network: recurrent:model=FILE, of TorchScript")
+        return {**super().uses(), "recurrent": self.chosen["model"]}
+
+    def words(self, sentence: str) -> Sequence[str]:
+        """The words between the ends; no sentence has none."""
+        found = super().words(sentence)
+        first, _, last = self.chosen["ends"].partition(" ")
+        return [word for word in (first, *found, last) if word] if found else found
+
+    def encode(self, sentences: Sequence[str]) -> Values:
+        """What the network makes of each, once for the same words, together with others of as many, without padding."""
+        network: RecurrentModel = self.resources.get("recurrent", self.uses()["recurrent"])
+        bag = self.bag(sentences)
+        ends = bag.starts + bag.counts
+        words = [tuple(bag.indices[start:end].tolist()) for start, end in zip(bag.starts, ends, strict=True)]
+        encoded: dict[tuple[int, ...], Values] = {}
+        for size in sorted(set(map(len, words)) - {0}):
+            these = [each for each in dict.fromkeys(words) if len(each) == size]
+            for start in range(0, len(these), BATCH_SIZE):
+                part = these[start : start + BATCH_SIZE]
+                encoded |= zip(part, network.encode([bag.vectors[list(each)] for each in part]), strict=True)
+        nothing = np.zeros(len(next(iter(encoded.values()), np.zeros(1))))
+        return np.array([encoded.get(each, nothing) for each in words]).reshape(len(sentences), len(nothing))

@@ -1,0 +1,45 @@
+"""Any model of sentence-transformers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from mondegreen.encoders.base import FLOAT32, Encoder, Values
+from mondegreen.metrics.support.choices import Option
+
+
+class SentenceModel(Encoder):
+    """A model of sentence-transformers; alike is the cosine.
+
+    Formula: the model's own.
+    Caveats: a model sees no more of a sentence than its window. A recurrent model that sentence-transformers can read
+        from its folder (word vectors, an LSTM, the greatest value over time) is one too.
+    Source: Reimers and Gurevych, "Sentence-BERT", EMNLP 2019.
+    """
+
+    name = "sentences"
+    version = 2
+    noise = FLOAT32
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("model", ("default",), "a name or folder of sentence-transformers", str),
+        Option("long", ("cut", "window"), "of a sentence longer than the model's window: its beginning, or all"),
+    )
+
+    @property
+    def model(self) -> str | None:
+        """The model's name, if it has one of its own."""
+        return None if self.chosen["model"] == "default" else self.chosen["model"]
+
+    def uses(self) -> Mapping[str, str | None]:
+        """A sentence encoder."""
+        return {"sentences": self.model}
+
+    def encode(self, sentences: Sequence[str]) -> Values:
+        """The model's vectors; zero of a sentence without a word."""
+        found = self.resources.get("sentences", self.model)
+        vectors: Values = found.encode(sentences, self.chosen["long"], self.resources.cache).astype(np.float64)
+        vectors[[not sentence.strip() for sentence in sentences]] = 0
+        return vectors

@@ -1,0 +1,68 @@
+"""Unsupervised smooth inverse frequency."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from mondegreen.encoders.base import Values, make_count_check
+from mondegreen.encoders.word_encoder import OPTIONS, Bag, ComponentRemovingEncoder
+from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.choices import Option
+
+# The mean length of a sentence, from which the constant is found.
+MEAN_SENTENCE_LENGTH = 11
+
+
+class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
+    """uSIF: as SIF, with a constant that the frequencies give, and shares of several components taken away.
+
+    Formula: weights a / (a / 2 + p(w)); a = (1 - alpha) / (alpha V / 2), V the number of words that have a frequency,
+        alpha the share of them of which p > 1 - (1 - 1 / V)^11. Then v - sum of l_i u_i (u_i v) over the first 5 right
+        singular vectors u_i, l_i = s_i^2 over the sum of those squares.
+    Caveats: as `sif`. Voleti et al. (2019) take away l_i^2 by an oversight (power=2). Ethayarajh's program also divides
+        each dimension of a sentence's vectors by its length over the sentence (norm=dimensions).
+    Source: K. Ethayarajh, "Unsupervised Random Walk Sentence Embeddings: A Strong but Simple Baseline", RepL4NLP 2018.
+    """
+
+    name = "usif"
+    version = 1
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("components", ("5",), "how many are taken away: a whole number from 0 on", make_count_check(0)),
+        Option("power", ("1", "2"), "of the share that is taken away along each"),
+        Option("norm", ("none", "dimensions"), "what each dimension of a sentence's vectors is divided by"),
+        *OPTIONS,
+    )
+
+    @property
+    def count(self) -> int:
+        """As the option says."""
+        return int(self.chosen["components"])
+
+    @cached_property
+    def a(self) -> float:
+        """The constant."""
+        size = len(self.frequencies)
+        above = self.frequencies.above(1 - (1 - 1 / size) ** MEAN_SENTENCE_LENGTH) / size
+        if not 0 < above < 1:
+            raise ScoreError(f"usif cannot find its constant from {size} frequencies; give those of more words")
+        return (1 - above) / (above * size / 2)
+
+    def average_words(self, bag: Bag) -> Values:
+        """Weighted by a / (a / 2 + p)."""
+        weights = self.a / (self.a / 2 + self.frequencies.of_words(bag.words))
+        return self.by_dimension(bag, weights) if self.chosen["norm"] == "dimensions" else bag.mean(weights)
+
+    def by_dimension(self, bag: Bag, weights: Values) -> Values:
+        """The same of vectors of which each dimension has length 1 over the sentence."""
+        each = weights[bag.indices]
+        totals = bag.sums(each)[:, None]
+        lengths = np.sqrt(bag.sums(bag.vectors[bag.indices] ** 2))
+        sums = bag.sums(bag.vectors[bag.indices] * each[:, None])
+        return np.divide(sums, totals * lengths, out=np.zeros_like(sums), where=totals * lengths > 0)
+
+    def compute_shares(self, squares: Values) -> Values:
+        """The share that each component has among those that are taken."""
+        return np.asarray((squares / squares.sum()) ** int(self.chosen["power"])) if len(squares) else squares

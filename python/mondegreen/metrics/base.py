@@ -1,0 +1,128 @@
+"""What every metric has, and what it must say of itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mondegreen.batch import Batch
+from mondegreen.metrics.support.choices import Choosing
+from mondegreen.metrics.support.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
+from mondegreen.metrics.support.noise import COUNTS, SUMS, NoiseWidth, count_differences
+from mondegreen.metrics.support.rows import Row, Rows
+
+Values = NDArray[np.float64]
+
+
+class Fraction(NamedTuple):
+    """What a table shows of a score besides it: so many errors, and of how many of what; None where it has no such."""
+
+    errors: float | None
+    of: float | None
+    what: str
+
+
+class Quantity(Choosing, ABC):
+    """What rows add up to: `score`, and the fields from which help, tables and signatures are made.
+
+    Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
+    definition is a new `version`. `policy` is whose choice among equally good alignments is followed, where that is
+    not the run's to say. Scores no further apart than the `noise` are the same.
+    """
+
+    better: ClassVar[Literal["lower", "higher"]]
+    columns: ClassVar[tuple[str, ...]]
+    noise: NoiseWidth = SUMS
+    policy: ClassVar[str | None] = None
+
+    @property
+    @abstractmethod
+    def unit(self) -> str:
+        """The unit that the metric compares."""
+
+    @abstractmethod
+    def score(self, total: Row) -> float:
+        """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
+
+    def scores(self, sums: Rows) -> Values:
+        """The score of each of many sums of rows; those that come again are scored once."""
+        distinct, places = np.unique(sums.values, axis=0, return_inverse=True)
+        found = [self.score(Row(zip(sums.columns, each, strict=True))) for each in distinct.tolist()]
+        every: Values = np.array(found, dtype=np.float64)[places.reshape(-1)]
+        return every
+
+    def differences(self, before: Rows, after: Rows) -> Values:
+        """By how many points each sum of rows scores above the one before; those within the noise are the same."""
+        found: Values = self.scores(after) - self.scores(before)
+        return found
+
+    def fraction(self, total: Row) -> Fraction:
+        """The errors and the whole of which the score is the share in percent, by default the first two columns."""
+        if len(self.columns) < 2:
+            return Fraction(None, None, "")
+        errors, whole = self.columns[:2]
+        return Fraction(total[errors], total[whole], whole)
+
+    def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
+        """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
+        return None
+
+    def uses(self) -> Mapping[str, str | None]:
+        """The resources that the metric looks things up in: by kind, the name of one, or none for that of the run."""
+        return {}
+
+    def rows(self, *columns: ArrayLike) -> Rows:
+        """Rows from a column of numbers for each name in `columns`."""
+        return Rows.of(self.columns, columns)
+
+
+class Counted(Quantity):
+    """A quantity whose score is a quotient of counts, so that equal scores and equal differences are exactly equal."""
+
+    noise = COUNTS
+
+    @abstractmethod
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """The two counts, or products of counts, whose quotient is the score; columns may be arrays of many rows'."""
+
+    def score(self, total: Row) -> float:
+        """The quotient in percent; NaN of nothing."""
+        return percent(*self.ratio(total))
+
+    def scores(self, sums: Rows) -> Values:
+        """All at once."""
+        top, bottom = self.ratio(by_column(sums.columns, sums.values.T))
+        found: Values = np.divide(100.0 * top, bottom, out=np.full(len(sums), np.nan), where=np.not_equal(bottom, 0))
+        return found
+
+    def differences(self, before: Rows, after: Rows) -> Values:
+        """The differences of the quotients, exact up to the one division at the end."""
+        first, second = (by_column(each.columns, each.values.T.astype(np.int64)) for each in (before, after))
+        return count_differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
+
+
+class Metric(Quantity):
+    """A quantity of pairs of texts, which are measured a batch at a time."""
+
+    looks_ahead: ClassVar[bool] = False
+
+    @abstractmethod
+    def measure(self, batch: Batch) -> Rows:
+        """Numbers for each pair that may be added up over any group of pairs."""
+
+    def prepare(self, batches: Iterable[Batch]) -> None:
+        """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
+
+
+def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:
+    """Many rows as one, of which each column is the array of all."""
+    return Row(zip(names, columns, strict=True))
+
+
+def percent(part: float, whole: float) -> float:
+    """A share in percent; NaN of nothing."""
+    return 100.0 * part / whole if whole else float("nan")

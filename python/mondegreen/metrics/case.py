@@ -1,0 +1,68 @@
+"""Case error rate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, Alignment
+from mondegreen.batch import Batch, Tokens
+from mondegreen.metrics.base import Counted, Metric
+from mondegreen.metrics.support.rows import Row, Rows
+
+
+class CaseErrorRate(Metric, Counted):
+    """Case error rate: words that were recognized but for small and capital letters.
+
+    Measures: how many of the words that were recognized have small letters for capitals, or capitals for small letters.
+    Formula: 100 C / N; N words that are the same on both sides of an alignment that does not look at case, C those of
+        them that differ.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["Then Anna left Rome"], ["then Hannah left rome"], metrics=["case"])["case"].value
+        66.66666666666667
+
+    Caveats: words that were taken for others, or lost, have no case that could be wrong, and are left to `wer`. What
+        case is follows Unicode (ß and SS are the same letters). A rule such as `lower` leaves nothing to be wrong. NaN
+        where no word was recognized.
+    Source: the evaluation of recognizers that write capitals and punctuation, for which see `wer-of:script=marks`.
+    """
+
+    name = "case"
+    version = 1
+    better = "lower"
+    columns = ("errors", "recognized")
+    unit = "words"
+
+    def measure(self, batch: Batch) -> Rows:
+        """Words that differ in case, and words recognized, by pair."""
+        found = batch.aligned("words without case", lambda: casefold_words(batch))
+        wrong = np.fromiter(count_differing(batch, found), np.float64, len(found))
+        return self.rows(wrong, found.matches)
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Differences per hundred words."""
+        return total.errors, total.recognized
+
+
+def casefold_words(batch: Batch) -> Tokens:
+    """The words of both sides without their case."""
+    references, hypotheses = ([[word.casefold() for word in text] for text in side] for side in batch.tokens())
+    return references, hypotheses  # type: ignore[return-value] # lists of words are sequences of them
+
+
+def count_differing(batch: Batch, found: Alignment) -> Iterator[int]:
+    """Of each pair, how many words are the same but for their case."""
+    steps, offsets = found.steps.tolist(), found.offsets.tolist()
+    for at, (said, heard) in enumerate(zip(*batch.tokens(), strict=True)):
+        if said == heard:
+            yield 0
+            continue
+        references, hypotheses, wrong = iter(said), iter(heard), 0
+        for step in steps[offsets[at] : offsets[at + 1]]:
+            reference = "" if step == INSERTIONS else next(references)
+            hypothesis = "" if step == DELETIONS else next(hypotheses)
+            wrong += step == MATCHES and reference != hypothesis
+        yield wrong

@@ -1,0 +1,39 @@
+"""Character error rate."""
+
+from mondegreen.metrics.base import Option
+from mondegreen.metrics.support.rows import Row
+from mondegreen.metrics.support.tied import TIES, Tied
+
+
+class CharacterErrorRate(Tied):
+    """Character error rate.
+
+    Measures: how many characters must be replaced, removed or added to turn the reference into the hypothesis.
+    Formula: 100 (S + D + I) / N over Unicode code points; errors and reference characters are each summed over
+        the corpus before dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["l' été"], ["l' étai"], metrics=["cer"])["cer"].value
+        33.333333333333336
+
+    Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
+        something; `blanks=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
+        NaN where the references hold no character.
+    Source: the usage of the field, where both ways with blanks are common.
+    """
+
+    name = "cer"
+    version = 1
+    better = "lower"
+    columns = ("errors", "characters", "substitutions", "deletions", "insertions")
+    options = (Option("blanks", ("yes", "no"), "count the blanks between words"), TIES)
+
+    @property
+    def unit(self) -> str:
+        """Characters with or without the spaces between words."""
+        return "characters" if self.chosen["blanks"] == "yes" else "letters"
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Errors per hundred reference characters."""
+        return total.errors, total.characters

@@ -1,0 +1,214 @@
+"""Character n-gram score, chrF and chrF++."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from string import punctuation
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.batch import Batch
+from mondegreen.metrics.base import Fraction, Metric, Option
+from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.metrics.support.spec import quote_value
+from mondegreen.tokenization import tokenize_texts
+
+Numbers = NDArray[np.int64]
+
+SIDES = ("matches", "reference", "hypothesis")
+# Options that are as in sacrebleu where its chrF is asked for.
+IMPLIED = {"blanks": "no", "short": "skip"}
+# Longer n-grams than this are in no text twice.
+LONGEST = 20
+
+
+def check_positive(value: str) -> None:
+    """Refuses what is no positive number."""
+    if not 0 < float(value) < float("inf"):
+        raise ValueError
+
+
+def check_order(value: str) -> None:
+    """Refuses what is no length of n-grams."""
+    if value not in map(str, range(1, LONGEST + 1)):
+        raise ValueError
+
+
+def check_word_order(value: str) -> None:
+    """Refuses what is neither a length of n-grams nor 0."""
+    if value not in map(str, range(LONGEST + 1)):
+        raise ValueError
+
+
+def names_of(letters: int, words: int) -> list[str]:
+    """What columns are called by: n-grams of characters, then of words."""
+    return [*map(str, range(1, letters + 1)), *(f"_words{n}" for n in range(1, words + 1))]
+
+
+def columns_of(names: Sequence[str]) -> tuple[str, ...]:
+    """What is counted of each n."""
+    return tuple(f"{side}{name}" for name in names for side in SIDES)
+
+
+class CharacterNgramScore(Metric):
+    """Character n-gram score.
+
+    Measures: how many runs of one, two and three characters both sides have, wherever they stand.
+    Formula: 100 (1 + b^2) P R / (b^2 P + R) with b = 2; P is the share of the hypothesis's n-grams that the reference
+        has too, R the share of the reference's that the hypothesis has, each summed over the corpus for every n and
+        then averaged over n. `order=6` is sacrebleu's chrF, and `order=6:words=2` its chrF++, which counts n-grams of
+        one and two words too, with a punctuation mark at either end of a word as a word of its own.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["le chat"], ["le chut"], metrics=["chrf"])["chrf"].value
+        70.79365079365078
+
+    Caveats: order counts only within three characters, so that a moved word costs little. Blanks are characters;
+        `blanks=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
+        sacrebleu leaves them out of the sums, as `short=skip` does. Where `order` or `words` is given, both are as in
+        sacrebleu unless they are given too. An n of which one side has no n-grams at all does not count; NaN where
+        neither side has a character that counts, for which sacrebleu says 0.
+    Source: Popovic, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015, which goes up to n = 6;
+        three are closer to what people choose among hypotheses. Popovic, "chrF++: words helping character n-grams",
+        WMT 2017.
+    """
+
+    name = "chrf"
+    version = 1
+    better = "higher"
+    columns: ClassVar[tuple[str, ...]] = columns_of(names_of(3, 0))
+    options = (
+        Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", check_order),
+        Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", check_word_order),
+        Option("beta", ("2",), "how many times recall counts as much as precision: a number over 0", check_positive),
+        Option("blanks", ("yes", "no"), "count the blanks between words"),
+        Option("short", ("count", "skip"), "n-grams of a hypothesis whose reference has none"),
+    )
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.usual = {option.name: option.values[0] for option in self.options}
+        if self.own("order") or self.own("words"):
+            self.usual |= IMPLIED
+        self.chosen |= {name: self.usual[name] for name in IMPLIED if name not in chosen}
+        self.names = names_of(int(self.chosen["order"]), int(self.chosen["words"]))
+        self.columns = columns_of(self.names)  # type: ignore[misc] # as many as the order
+
+    @property
+    def label(self) -> str:
+        """The name and the options that the user gave; those that go with the order are left unsaid."""
+        own = [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != self.usual[name]]
+        return ":".join([self.name, *own])
+
+    @property
+    def signature(self) -> str:
+        """The order, whatever it is, all that goes with it, and all else that is not at its default."""
+        plain = {option.name: option.values[0] for option in self.options if option.name != "order"}
+        if self.usual != {**plain, "order": self.usual["order"]}:
+            plain = {name: value for name, value in plain.items() if name not in IMPLIED}
+        own = [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != plain.get(name)]
+        return ":".join([f"{self.name}.v{self.version}", *own])
+
+    @property
+    def unit(self) -> str:
+        """Characters with or without the spaces between words."""
+        return "characters" if self.chosen["blanks"] == "yes" else "letters"
+
+    def measure(self, batch: Batch) -> Rows:
+        """For each n, the n-grams that both sides have, those of the reference and those of the hypothesis."""
+        import numpy as np
+
+        texts = [*batch.references, *batch.hypotheses]
+        columns: list[Numbers] = []
+        letters, words = int(self.chosen["order"]), int(self.chosen["words"])
+        counted = [list_ngrams(*encode_characters(tokenize_texts(texts, self.unit)), letters)]
+        counted += [list_ngrams(*number_words([*map(split_punctuation, texts)]), words)] if words else []
+        for owners, grams in chain.from_iterable(counted):
+            common, reference, hypothesis = count_shared(owners, grams, len(batch))
+            if self.chosen["short"] == "skip":
+                hypothesis = np.where(reference > 0, hypothesis, 0)
+            columns += [common, reference, hypothesis]
+        return self.rows(*columns)
+
+    def fraction(self, total: Row) -> Fraction:
+        """No share of one thing in another: the reference's characters alone."""
+        return Fraction(None, total.reference1, "characters")
+
+    def score(self, total: Row) -> float:
+        """The weighted harmonic mean of precision and recall."""
+        if not total["reference1"] + total["hypothesis1"]:
+            return float("nan")
+        found = [(total[f"matches{n}"], total[f"reference{n}"], total[f"hypothesis{n}"]) for n in self.names]
+        whole = [each for each in found if min(each[1:]) > 0]
+        precision = sum(common / hypothesis for common, _, hypothesis in whole) / max(len(whole), 1)
+        recall = sum(common / reference for common, reference, _ in whole) / max(len(whole), 1)
+        weight = float(self.chosen["beta"]) ** 2
+        return 100 * (1 + weight) * precision * recall / (weight * precision + recall) if precision else 0.0
+
+
+def encode_characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+    """The code points of all texts, and how many each has."""
+    import numpy as np
+
+    joined = "".join("".join(text) for text in texts)
+    points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+    return points, np.array([len(text) for text in texts], dtype=np.int64)
+
+
+def split_punctuation(text: str) -> list[str]:
+    """The words of a text; a mark of ASCII that ends or else begins one is a word of its own (Popovic)."""
+    words: list[str] = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in punctuation:
+            words += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in punctuation:
+            words += [word[0], word[1:]]
+        else:
+            words.append(word)
+    return words
+
+
+def number_words(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+    """Numbers for all words, equal ones for equal words, and how many words each text has."""
+    import numpy as np
+
+    known: dict[str, int] = {}
+    numbers = [known.setdefault(word, len(known)) for text in texts for word in text]
+    return np.array(numbers, dtype=np.int64), np.array([len(text) for text in texts], dtype=np.int64)
+
+
+def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """For each n, the texts that n-grams stand in, and numbers of the n-grams; equal n-grams have equal numbers."""
+    import numpy as np
+
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    starts, grams = np.arange(len(tokens)), tokens
+    kinds = int(tokens.max(initial=0)) + 1
+    yield owners, tokens
+    for n in range(2, order + 1):
+        # An n-gram is one that is shorter by one and the token behind it, if that is of the same text.
+        ranks = np.unique(grams, return_inverse=True)[1].reshape(-1)
+        inside = starts + n - 1 < len(tokens)
+        starts, ranks = starts[inside], ranks[inside]
+        inside = owners[starts] == owners[starts + n - 1]
+        starts, ranks = starts[inside], ranks[inside]
+        grams = ranks * kinds + tokens[starts + n - 1]
+        yield owners[starts], grams
+
+
+def count_shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, Numbers, Numbers]:
+    """How many n-grams both texts of a pair have, how many the first has, and the second; first texts come first."""
+    import numpy as np
+
+    kinds, ranks = np.unique(grams, return_inverse=True)
+    spots = owners % max(pairs, 1) * max(len(kinds), 1) + ranks.reshape(-1)
+    first = owners < pairs
+    (here, counts), (there, others) = (np.unique(spots[side], return_counts=True) for side in (first, ~first))
+    both, left, right = np.intersect1d(here, there, assume_unique=True, return_indices=True)
+    common = np.bincount(both // max(len(kinds), 1), np.minimum(counts[left], others[right]), pairs)
+    lengths = np.bincount(owners, minlength=2 * pairs)
+    return common.astype(np.int64), lengths[:pairs], lengths[pairs:]

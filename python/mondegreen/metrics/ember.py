@@ -1,0 +1,80 @@
+"""Embedding error rate."""
+
+from collections.abc import Mapping
+
+from mondegreen.metrics.base import Fraction, Option, percent
+from mondegreen.metrics.support.across import HYP_VECTORS, VECTORS
+from mondegreen.metrics.support.only import ONLY
+from mondegreen.metrics.support.rows import Row
+from mondegreen.metrics.support.tied import TIES
+from mondegreen.metrics.support.weighed import Weighed
+
+
+def parse_cosine(text: str) -> float:
+    """A number that a cosine may be."""
+    if not -1 <= float(text) <= 1:
+        raise ValueError(text)
+    return float(text)
+
+
+def parse_cost(text: str) -> float:
+    """A number that a substitution may cost."""
+    if not 0 <= float(text) <= 1:
+        raise ValueError(text)
+    return float(text)
+
+
+class EmbeddingErrorRate(Weighed):
+    """Embedding error rate (EmbER).
+
+    Measures: the word error rate, in which a word taken for one of nearly the same sense costs little.
+    Formula: 100 (C + D + I) / N; C is 0.1 for each substitution by a word whose vector has a cosine over 0.4 with that
+        of the reference word, and 1 for each other; all are summed over the corpus before dividing. `threshold` and
+        `cost` change 0.4 and 0.1; `per=columns` divides by N + I, the columns of the alignment.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> vectors = mg.WordVectors.of({"cat": [4, 3], "cats": [3, 4]})
+        >>> toys = mg.Resources(chosen={"vectors": vectors})
+        >>> mg.score(["the cat"], ["the cats"], metrics=["ember"], resources=toys)["ember"].value
+        5.0
+
+    Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
+        and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
+        point of EmbER over a corpus: `align:` names the one, `ties=best` takes the least weight, and `ties=range`
+        tells least and greatest as well (with `per=columns`, over the columns of the one). The published figures
+        divide by columns. NaN where the references hold no word. Of hypotheses in another language, whose mapped
+        vectors `hyp-vectors` names, words are others even if they are spelled alike, where both have a vector: so a
+        right translation costs 0.1, and `wer-s` pairs words by their sense rather than by their places.
+    Source: Bañeras-Roux, Rouvier, Wottawa and Dufour, "Qualitative Evaluation of Language Model Rescoring in Automatic
+        Speech Recognition", Interspeech 2022.
+    """
+
+    name = "ember"
+    version = 1
+    options = (
+        Option("threshold", ("0.4",), "words are near over this cosine, from -1 to 1", parse_cosine),
+        Option("cost", ("0.1",), "what it costs to take near words for each other, from 0 to 1", parse_cost),
+        Option("per", ("words", "columns"), "what errors are divided by"),
+        TIES,
+        VECTORS,
+        HYP_VECTORS,
+        ONLY,
+    )
+
+    @property
+    def scale(self) -> Mapping[str, float]:
+        """One cost for near words, 1 for others."""
+        return {"above": float(self.chosen["threshold"]), "close": float(self.chosen["cost"])}
+
+    def fraction(self, total: Row) -> Fraction:
+        """What errors weigh, of words or of columns."""
+        return Fraction(total.weight, self.whole(total), self.chosen["per"])
+
+    def whole(self, total: Row) -> float:
+        """What errors are divided by."""
+        return total.words + (total.insertions if self.chosen["per"] == "columns" else 0)
+
+    def score(self, total: Row) -> float:
+        """The weight of the errors per hundred reference words, or columns."""
+        return percent(total.weight, self.whole(total))

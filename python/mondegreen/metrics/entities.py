@@ -1,0 +1,122 @@
+"""Entities that were found, as tags of words mark them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from mondegreen.batch import Batch
+from mondegreen.metrics.base import Counted, Fraction, Metric, Option
+from mondegreen.metrics.support.only import ALL, parse_tags
+from mondegreen.metrics.support.poser import FILES
+from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.metrics.support.spans import find_spans
+
+# The kind of an entity, and its words.
+Entity = tuple[str, tuple[str, ...]]
+
+REFERENCES, HYPOTHESES = FILES[:2]
+FOUND = "found"
+
+
+class Entities(Metric, Counted):
+    r"""Recall and precision of entities, each as a whole.
+
+    Measures: how many of the entities that were said, such as names and dates, were recognized as a whole.
+    Formula: found 100 H / R, where H counts entities whose words stand in the hypothesis, one after the other. By tags
+        of the hypotheses too, where H counts entities of the same kind and words on both sides of a pair: recall
+        100 H / R, precision 100 H / P, f1 200 H / (R + P); R entities in references, P in hypotheses.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> from pathlib import Path; from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "tags").write_text("u1 O B-PER I-PER O B-LOC\n")
+        ...     spec = f"entities:ref-tags={folder}/tags"
+        ...     run = mg.score({"u1": "when anna lee left rome"}, {"u1": "when hannah lee left rome"}, metrics=[spec])
+        >>> run[spec].value
+        50.0
+
+    Caveats: tags come from files of lines of an utterance and a tag for each word (`--ref-tags`, and `--hyp-tags` for
+        what needs both). `B-PER I-PER` is an entity of two words, with `E-`, `L-`, `S-` and `U-` where they are used;
+        words outside are `O`. Tags without such a beginning make an entity of neighbors that have the same. Where in
+        an utterance an entity stands does not matter, so that no choice among alignments does. `only=PER+LOC` counts
+        these kinds alone. Words are compared as they are after the rules of the run, which must leave as many as there
+        are tags. NaN where there is none. How the words of entities fare one by one tells `--report word-class`.
+    Source: the F1 of named entities in spoken language understanding, by unordered pairs of kind and words.
+    """
+
+    name = "entities"
+    version = 1
+    better = "higher"
+    columns = ("hits", "spoken", "recognized")
+    unit = "words"
+    options = (
+        Option("of", (FOUND, "recall", "precision", "f1"), "the share of what; all but `found` need --hyp-tags"),
+        REFERENCES,
+        HYPOTHESES,
+        Option("only", (ALL,), "count only entities of these kinds, such as PER+LOC", parse_tags),
+    )
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the hypotheses have tags."""
+        return self.chosen["of"] != FOUND
+
+    def uses(self) -> dict[str, str | None]:
+        """The files of tags: its own, else those of the run."""
+        sides = (REFERENCES, HYPOTHESES) if self.tagged else (REFERENCES,)
+        return {side.name: self.own(side.name) for side in sides}
+
+    def measure(self, batch: Batch) -> Rows:
+        """Hits and entities, by pair."""
+        said, heard = batch.tokens()
+        found = [self.of(each) for each in self.sides(batch, REFERENCES.name, said)]
+        if self.tagged:
+            others = [self.of(each) for each in self.sides(batch, HYPOTHESES.name, heard)]
+        else:
+            others = [count_occurring(each, words) for each, words in zip(found, heard, strict=True)]
+            found = [drop_kinds(each) for each in found]
+        counts = [((one & other).total(), one.total(), other.total()) for one, other in zip(found, others, strict=True)]
+        return self.rows(*([row[column] for row in counts] for column in range(3)))
+
+    def sides(
+        self, batch: Batch, side: str, words: Sequence[Sequence[str]]
+    ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+        """The words of each text of a side, and their tags."""
+        return zip(words, batch.settings.resources.get(side, self.uses()[side]).of(batch.keys, words), strict=True)
+
+    def of(self, side: tuple[Sequence[str], Sequence[str]]) -> Counter[Entity]:
+        """The entities of a text that count."""
+        words, tags = side
+        only = self.chosen["only"]
+        wanted = None if only == ALL else parse_tags(only)
+        return Counter(
+            (kind, tuple(words[start:end])) for kind, start, end in find_spans(tags) if wanted is None or kind in wanted
+        )
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """The share that was asked for."""
+        if self.chosen["of"] == "f1":
+            return 2 * total.hits, total.spoken + total.recognized
+        return total.hits, total.recognized if self.chosen["of"] == "precision" else total.spoken
+
+    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
+        """Nothing: what is counted is no error."""
+        return Fraction(None, None, "")
+
+
+def drop_kinds(entities: Counter[Entity]) -> Counter[Entity]:
+    """The same, whatever they are."""
+    found: Counter[Entity] = Counter()
+    for (_, words), times in entities.items():
+        found["", words] += times
+    return found
+
+
+def count_occurring(entities: Counter[Entity], words: Sequence[str]) -> Counter[Entity]:
+    """How often the words of these entities stand in a text, one after the other."""
+    wanted = {entity for _, entity in entities}
+    lengths = {len(entity) for entity in wanted}
+    runs = (tuple(words[at : at + length]) for length in lengths for at in range(len(words) - length + 1))
+    return Counter(("", run) for run in runs if run in wanted)

@@ -1,0 +1,55 @@
+"""Character error rate of lemmas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mondegreen.batch import Batch, Tokens
+from mondegreen.metrics.base import Option
+from mondegreen.metrics.support.annotated import MODEL, UNITS, AnnotatedErrorRate
+from mondegreen.metrics.support.rows import Row
+from mondegreen.metrics.support.tied import TIES
+
+
+class LemmaCharacterErrorRate(AnnotatedErrorRate):
+    """Character error rate of lemmas.
+
+    Measures: how many characters of the lemmas are wrong: a wrong form of the right word costs nothing, and a word
+        that is nearly right costs little.
+    Formula: 100 (S + D + I) / N over the characters of the lemmas with single blanks between them; errors and
+        reference characters are each summed over the corpus before dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> class Endings:
+        ...     identity = "endings-1"
+        ...     def annotate(self, sentences):
+        ...         return [([word.rstrip("s") for word in words],) for words in sentences]
+        >>> own = mg.Resources(chosen={"analyzer": Endings()})
+        >>> mg.score(["les chats"], ["le chat noir"], metrics=["lcer"], resources=own)["lcer"].value
+        71.42857142857143
+
+    Caveats: those of `ler`. The blank between two lemmas counts as a character; `blanks=no` leaves it out.
+    Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
+    """
+
+    name = "lcer"
+    columns = ("errors", "characters", "substitutions", "deletions", "insertions")
+    options = (UNITS, MODEL, Option("blanks", ("yes", "no"), "count the blanks between lemmas"), TIES)
+    level = "lemmas"
+    inside = True
+
+    def tokens(self, batch: Batch) -> Tokens:
+        """The characters of the lemmas of both sides."""
+        blank = " " if self.chosen["blanks"] == "yes" else ""
+        references, hypotheses = super().tokens(batch)
+        return split_characters(references, blank), split_characters(hypotheses, blank)
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Errors per hundred characters."""
+        return total.errors, total.characters
+
+
+def split_characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
+    """The lemmas as characters."""
+    return [list(blank.join(each)) for each in lemmas]

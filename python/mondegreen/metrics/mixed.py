@@ -1,0 +1,39 @@
+"""Mixed error rate: of characters and words at once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch
+from mondegreen.metrics.base import Option
+from mondegreen.metrics.wer_of import SCRIPT, WordErrorRateOfSome
+from mondegreen.tokenization import MIXED
+
+
+class MixedErrorRate(WordErrorRateOfSome):
+    """Mixed error rate of texts that switch between languages: Chinese by character, English by word.
+
+    Measures: how many characters of scripts without blanks and words of all others must be replaced, removed or added.
+    Formula: 100 (S + D + I) / N over such characters and words; with `script` over those of one script alone: a
+        substitution, a deletion and N count by the script of the reference, an insertion by that of the hypothesis.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=["mixed", "mixed:script=han"])
+        <Run hypotheses: mixed 33.33, mixed:script=han 25.00 (1 scored)>
+
+    Caveats: texts are cut as by `--tokenize mixed`, whatever the words of the run are. The rates of all scripts have
+        the errors and the characters and words of `mixed` as their sums; digits and marks are of no script (`marks` are
+        those of nothing else). A word belongs to the script of its first letter; see `wer-of`. Punctuation counts:
+        remove it first (`--normalize punctuation`). Not to be taken for `mer`, the match error rate.
+    Source: the MER of work on code-switched speech, such as that on Mandarin and English (SEAME).
+    """
+
+    name = "mixed"
+    unit = MIXED
+    options: ClassVar[tuple[Option, ...]] = (SCRIPT,)
+
+    def aligned(self, batch: Batch) -> Alignment:
+        """The alignment of characters and words."""
+        return batch.aligned(self.unit, lambda: batch.tokens(self.unit))

@@ -1,0 +1,69 @@
+"""Phoneme error rate."""
+
+from __future__ import annotations
+
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End, Tokens
+from mondegreen.metrics.base import Option
+from mondegreen.metrics.support.rows import Row
+from mondegreen.metrics.support.tied import TIES, Tied
+from mondegreen.resources.phonemes import transcribe_sides
+
+
+class PhonemeErrorRate(Tied):
+    """Phoneme error rate.
+
+    Measures: how many sounds are wrong when both texts are read aloud: a misspelling that sounds right costs nothing.
+    Formula: 100 (S + D + I) / N over phonemes; errors and reference phonemes are each summed over the corpus before
+        dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> class Rule:
+        ...     identity = "rule-1"
+        ...     def speak(self, text):
+        ...         return list(text.replace("ph", "f").replace(" ", ""))
+        >>> own = mg.Resources(chosen={"phonemes": Rule()})
+        >>> mg.score(["photo"], ["foto d"], metrics=["per"], resources=own)["per"].value
+        25.0
+
+    Caveats: what was said is not heard: sounds are what the program makes of the spelling, in the language of the run
+        or the voice named by `voice`. Where words end does not count, nor does stress. French, Italian and Catalan
+        words with an apostrophe at their end are read with the next; `elisions=keep` reads them as they stand, which
+        is by the name of the letter. Names and foreign words are often read wrongly, on both sides alike.
+    Source: the usage of the field; phonemes by espeak-ng.
+    """
+
+    name = "per"
+    version = 1
+    better = "lower"
+    columns = ("errors", "phonemes", "substitutions", "deletions", "insertions")
+    unit = "phonemes"
+    options = (
+        Option("voice", ("default",), "a voice of espeak-ng, such as fr or en-gb", str),
+        Option("elisions", ("join", "keep"), "read `l' été` as `l'été`, in the languages that have such words"),
+        TIES,
+    )
+
+    @property
+    def voice(self) -> str | None:
+        """The voice's name, if the metric has one of its own."""
+        return self.own("voice")
+
+    def uses(self) -> dict[str, str | None]:
+        """What gives phonemes."""
+        return {"phonemes": self.voice}
+
+    def tokens(self, batch: Batch) -> Tokens:
+        """The phonemes of both sides."""
+        sides, join = (batch.references, batch.hypotheses), self.chosen["elisions"] == "join"
+        references, hypotheses = transcribe_sides(sides, batch.settings.resources, self.voice, join=join)
+        return references, hypotheses
+
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of phonemes."""
+        return batch.aligned(self.label, lambda: self.tokens(batch), end)
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Errors per hundred reference phonemes."""
+        return total.errors, total.phonemes

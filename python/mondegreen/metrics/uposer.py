@@ -1,0 +1,32 @@
+"""Error rate of universal parts of speech."""
+
+from mondegreen.metrics.support.poser import PartOfSpeechErrorRate
+
+
+class UniversalPartOfSpeechErrorRate(PartOfSpeechErrorRate):
+    """Error rate of parts of speech, by universal tags.
+
+    Measures: how much of the grammar is wrong: a noun in the place of another noun costs nothing.
+    Formula: 100 (S + D + I) / N over universal tags; errors and reference tags are each summed over the corpus before
+        dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> class Table:
+        ...     identity = "table-1"
+        ...     def annotate(self, sentences):
+        ...         kinds = {"le": "DET", "chat": "NOUN", "chien": "NOUN", "dort": "VERB"}
+        ...         return [((), [kinds.get(word, "X") for word in words]) for words in sentences]
+        >>> own = mg.Resources(chosen={"analyzer": Table()})
+        >>> mg.score(["le chat dort"], ["le chien d'or"], metrics=["uposer"], resources=own)["uposer"].value
+        33.333333333333336
+
+    Caveats: tags are what the tagger says, right or wrong, and one wrong word may change those around it. Tags of
+        another tagger come in by `ref-tags=FILE:hyp-tags=FILE`, with `map=FILE` where they are not universal; there
+        must be one for each word, unless `counts=any` says that the tagger joins or splits some. `units=text` lets the
+        analyzer cut the text into its own tokens.
+    Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
+    """
+
+    name = "uposer"
+    level = "universal"

@@ -1,0 +1,33 @@
+"""Word error rate."""
+
+from mondegreen.metrics.support.rows import Row
+from mondegreen.metrics.support.tied import Tied
+
+
+class WordErrorRate(Tied):
+    """Word error rate.
+
+    Measures: how many words must be replaced, removed or added to turn the reference into the hypothesis.
+    Formula: 100 (S + D + I) / N; errors and reference words are each summed over the corpus before dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["the cat sat"], ["the cat sad"], metrics=["wer"])["wer"].value
+        33.333333333333336
+
+    Caveats: over 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
+        utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
+        into S, D and I does, and under "sclite" so may their sum: there alone has `ties=range` two ends.
+    Source: the usage of NIST's evaluations since 1987; `align:` in the signature names the program whose
+        choices among equally good alignments are followed.
+    """
+
+    name = "wer"
+    version = 1
+    better = "lower"
+    columns = ("errors", "words", "substitutions", "deletions", "insertions")
+    unit = "words"
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Errors per hundred reference words."""
+        return total.errors, total.words

@@ -1,0 +1,166 @@
+"""Word error rate with alternatives."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen._core import Sclite
+from mondegreen.metrics.base import Counted, Metric, Option
+from mondegreen.metrics.support.variants import (
+    CLOSE,
+    NOTHING,
+    OPEN,
+    OR,
+    add_compounds,
+    add_synonyms,
+    choose_first,
+    closings,
+    read_synonyms,
+    separate_signs,
+    tokenize_synonyms,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.batch import Batch, Settings
+    from mondegreen.metrics.support.rows import Row, Rows
+    from mondegreen.metrics.support.variants import Pairs
+
+NO_FILE = ""
+# What else the reader of alternatives takes for signs, and control characters that stand for it.
+SIGNS = str.maketrans({sign: chr(code) for code, sign in enumerate("{}/@*\\;()\0", 1)})
+NOTATION = {OPEN, OR, CLOSE, NOTHING}
+
+
+class WordErrorRateWithAlternatives(Metric, Counted):
+    """Word error rate with alternatives.
+
+    Measures: word errors where each reference may be said in several ways: by alternatives in it, `{ going to /
+        gonna }`, by a file of synonyms, by words written together or apart (`compounds=yes`), and without words in
+        parentheses (`optional=yes`). Of all ways the one counts that is nearest to the hypothesis.
+    Formula: 100 (S + D + I) / N over the nearest way. What each kind of leniency forgave is counted apart: the errors
+        that the way before it left, less those that are left with it; kinds come in the order above.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> run = mg.score(["a { white paper / report }"], ["a whitepaper"], metrics=["wer-a:compounds=yes"])
+        >>> run["wer-a:compounds=yes"].total.errors
+        1.0
+
+    Caveats: an error costs what it does in sclite (substitutions 4, others 3), so the fewest errors are not
+        always found. N depends on the way that is taken. Alternatives begin where a brace begins a word, `{a/b}` as
+        well as `{ a / b }`, with `@` where nothing need be said; braces without end count as words. A synonym goes one
+        way (`gonna | going to`) or both (`colour = color`); compounds are of up to three words. A GLM file
+        is a text rule, `--normalize glm:FILE`, which gives a text one reading.
+    Source: NIST's sclite for alternatives and optional words; fstalign for files of synonyms; kaldialign for compounds.
+    """
+
+    name = "wer-a"
+    version = 1
+    better = "lower"
+    columns = (
+        *("errors", "words", "substitutions", "deletions", "insertions"),
+        *("by_alternatives", "by_synonyms", "by_compounds", "by_optional"),
+    )
+    options = (
+        Option("synonyms", (NO_FILE,), "a file of what may stand for words of references", str),
+        Option("compounds", ("no", "yes"), "let words be written together or apart"),
+        Option("optional", ("no", "yes"), "let words in parentheses be missing"),
+    )
+    unit = "words"
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        path = self.chosen["synonyms"]
+        self.synonyms: Pairs = read_synonyms(path) if path else {}
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of the nearest way, and what each kind of leniency forgave."""
+        written, hypotheses = batch.tokens(self.unit)
+        references = [separate_signs(words) for words in written]
+        ways = [
+            count_errors([choose_first(each) for each in references], hypotheses),
+            count_errors(references, hypotheses),
+        ]
+        said: Sequence[Sequence[str]] = references
+        for kind in ("synonyms", "compounds", "optional"):
+            if self.chosen[kind] in (NO_FILE, "no"):
+                ways.append(ways[-1])
+                continue
+            said = self.lenient(kind, said, hypotheses, batch.settings)
+            ways.append(count_errors(said, hypotheses, optional=kind == "optional"))
+        errors = [way[:, 1:].sum(axis=1) for way in ways]
+        forgiven = [before - after for before, after in pairwise(errors)]
+        correct, substitutions, deletions, insertions = ways[-1].T
+        words = correct + substitutions + deletions
+        return self.rows(errors[-1], words, substitutions, deletions, insertions, *forgiven)
+
+    def lenient(
+        self, kind: str, references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]], settings: Settings
+    ) -> Sequence[Sequence[str]]:
+        """The references with what one kind of leniency lets stand for their words."""
+        if kind == "synonyms":
+            synonyms = tokenize_synonyms(self.synonyms, settings)
+            return [add_synonyms(each, synonyms) for each in references]
+        if kind == "compounds":
+            return [add_compounds(*pair) for pair in zip(references, hypotheses, strict=True)]
+        return references
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """Errors per hundred words of the nearest way."""
+        return total.errors, total.words
+
+
+def count_errors(
+    references: Sequence[Sequence[str]], hypotheses: Iterable[Sequence[str]], *, optional: bool = False
+) -> NDArray[np.int64]:
+    """Correct, substituted, deleted and inserted words of each pair."""
+    if not references:
+        return np.empty((0, 4), np.int64)
+    told: list[bytes] = []
+    aligner = Sclite(
+        told.append,
+        told.append,
+        0,
+        coding=b"ascii",
+        profile=b"generic",
+        case=True,
+        fragments=False,
+        optional=optional,
+        timed=False,
+    )
+    said = (escape_signs(words, optional=optional) for words in references)
+    heard = ([word.translate(SIGNS) for word in words] for words in hypotheses)
+    answer = aligner.trn(format_transcript(said), format_transcript(heard), b"rm")
+    if answer is None:
+        raise ValueError(b"".join(told).decode("utf-8", "replace"))
+    scored = answer[0]
+    return np.array([scored.counts(place) for place in range(len(scored))], np.int64).reshape(-1, 4)
+
+
+def escape_signs(words: Sequence[str], *, optional: bool) -> list[str]:
+    """The words with only such signs as are meant: whole alternatives, and parentheses around an optional word."""
+    made: list[str] = []
+    ends, end = closings(words), 0
+    for place, word in enumerate(words):
+        if place >= end and word == OPEN:
+            end = ends[place]
+        if place < end and word in NOTATION:
+            made.append(word)
+        elif optional and len(word) > 2 and word[0] == "(" and word[-1] == ")":
+            made.append(f"({word[1:-1].translate(SIGNS)})")
+        else:
+            made.append(word.translate(SIGNS))
+    return made
+
+
+def format_transcript(texts: Iterable[Sequence[str]]) -> bytes:
+    """The texts as sclite reads them, each under its number."""
+    lines = (f"{' '.join(words)} (u-{number})\n" for number, words in enumerate(texts))
+    return "".join(lines).encode("utf-8", "surrogatepass")

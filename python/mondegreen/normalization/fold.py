@@ -1,0 +1,36 @@
+"""Tokens that count as one."""
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalization.spec import Named, make_signature
+
+
+class Fold(Named):
+    """Writes the listed tokens, such as the fillers `uh um er`, all as the first of them.
+
+    Example:
+        >>> from mondegreen.normalization import make_rule
+        >>> make_rule("fold:uh um er")("er well um yes")
+        'uh well uh yes'
+
+    Caveats: only whole tokens between white space, and only as they are written. To leave fillers out altogether,
+        `drop` them.
+    """
+
+    name = "fold"
+    argument = "TOKENS"
+
+    def __init__(self, argument: str) -> None:
+        first, *others = argument.split()
+        if not others:
+            raise ScoreError(f'"fold:{first}" folds nothing; list the tokens that are to become "{first}"')
+        self.folded = dict.fromkeys(others, first)
+        self.signature = make_signature(self.name, [first, *sorted(set(others) - {first})])
+
+    def __call__(self, text: str) -> str:
+        """The text with the first token in place of the others."""
+        for token in self.folded:
+            if token in text:  # perhaps only inside a word; but most texts have none at all
+                break
+        else:
+            return text
+        return " ".join([self.folded.get(word, word) for word in text.split()])

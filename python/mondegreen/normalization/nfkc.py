@@ -1,0 +1,25 @@
+"""Unicode's composed form without differences of appearance."""
+
+from unicodedata import normalize
+
+from mondegreen.normalization.spec import Named
+
+
+class Nfkc(Named):
+    """Replaces characters that differ only in appearance, such as wide or raised ones (normalization form KC).
+
+    Example:
+        >>> from mondegreen.normalization import make_rule
+        >>> make_rule("nfkc")("ＡＢＣ① ﬁn m²")
+        'ABC1 fin m2'
+
+    Caveats: does what `nfc` does, and loses more than it may seem: "m²" and "m2" become the same, "½" becomes three
+        characters. An accent typed as a sign of its own brings a blank, and so splits the word it stands in. No-break
+        spaces become blanks, at which metrics split as they did before.
+    """
+
+    name = "nfkc"
+
+    def __call__(self, text: str) -> str:
+        """The text in normalization form KC."""
+        return normalize("NFKC", text)

@@ -1,0 +1,54 @@
+"""Punctuation as spaces."""
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalization.marks import INNER, OUTER, Marks, drop_emoji_remains, is_mark, is_tidy, is_unmarked
+from mondegreen.normalization.spec import Named, make_signature
+
+
+class Punctuation(Named):
+    """Removes punctuation and symbols, but not the apostrophes and hyphens within words.
+
+    Example:
+        >>> from mondegreen.normalization import make_rule
+        >>> make_rule("punctuation")("'Wait -- l'avant-garde, 3.5 %!'")
+        "Wait l'avant-garde 3.5"
+        >>> make_rule("punctuation:none")("l'avant-garde")
+        'l avant garde'
+        >>> make_rule("punctuation:'%")("'l'avant-garde, 100 %'")
+        "'l'avant garde 100 %'"
+
+    Caveats: what is removed becomes a blank, so "and/or" becomes two words, as does "U.S." Apostrophes and hyphens
+        of any shape stay between letters or digits, and points and commas between digits; "'cause" and "dogs'" lose
+        theirs. With characters after the colon, those stay wherever they are, and nothing else does;
+        `punctuation:none` keeps nothing. All of Unicode's categories P and S go, "%", "$", "_" and emoji among them:
+        first `drop` tokens such as "<unk>", or they become the word "unk".
+    """
+
+    name = "punctuation"
+    argument = "[KEEP]"
+
+    def __init__(self, argument: str | None = None) -> None:
+        self.within = argument is None
+        self.done = is_tidy if self.within else is_unmarked
+        kept = INNER if argument is None else get_kept_marks(argument)
+        self.marks = Marks(kept, " ")
+        self.signature = self.name if argument is None else make_signature(self.name, ["".join(sorted(kept)) or "none"])
+
+    def __call__(self, text: str) -> str:
+        """The text with spaces for the punctuation."""
+        if self.done(text):
+            return text
+        spaced = self.marks.apply(text)
+        if self.within:
+            spaced = OUTER.sub(" ", spaced)
+        words = spaced.split()
+        return " ".join(words if spaced.isascii() else drop_emoji_remains(words))
+
+
+def get_kept_marks(argument: str) -> frozenset[str]:
+    """The characters that an argument says to keep."""
+    kept = frozenset("" if argument.strip() == "none" else "".join(argument.split()))
+    for one in sorted(kept):
+        if not is_mark(one):
+            raise ScoreError(f'"punctuation:{argument}" is to keep "{one}", which is not punctuation')
+    return kept

@@ -1,0 +1,82 @@
+"""A table of replacements."""
+
+from collections.abc import Iterator
+
+from mondegreen.errors import ScoreError
+from mondegreen.io.source import load_lines
+from mondegreen.normalization.spec import Named, digest_parts, make_signature
+
+
+class Rewrite(Named):
+    r"""Replaces tokens by a table file, each line of which holds what to find, a TAB, and what to write.
+
+    Example:
+        >>> from pathlib import Path; from tempfile import TemporaryDirectory
+        >>> from mondegreen.normalization import make_rule
+        >>> with TemporaryDirectory() as folder:
+        ...     table = Path(folder, "table.tsv")
+        ...     _ = table.write_text("wanna\twant to\ngood bye\tgoodbye\nuh\t\n")
+        ...     make_rule(f"rewrite:{table}")("uh i wanna say good bye")
+        'i want to say goodbye'
+
+    Caveats: only whole tokens between white space, and only as they are written. The text is read once from left to
+        right; where several lines fit, the longest wins; what is written is not looked at again. Nothing after the TAB
+        means to leave out. The file is UTF-8; lines that are empty or begin with "# " are skipped. The signature holds
+        what the table does, not how the file is called.
+    """
+
+    name = "rewrite"
+    argument = "FILE"
+
+    def __init__(self, argument: str) -> None:
+        table = dict(read_entries(argument.strip()))
+        self.by_head: dict[str, list[tuple[list[str], tuple[str, ...]]]] = {}
+        for before in sorted(table, key=len, reverse=True):
+            self.by_head.setdefault(before[0], []).append((list(before), table[before]))
+        self.signature = make_signature(self.name, [digest_parts(sorted(table.items()))])
+
+    def __call__(self, text: str) -> str:
+        """The text with all replacements made."""
+        words = text.split()
+        if self.by_head.keys().isdisjoint(words):
+            return text
+        written: list[str] = []
+        at = 0
+        while at < len(words):
+            for before, after in self.by_head.get(words[at], ()):
+                if words[at : at + len(before)] == before:
+                    written += after
+                    at += len(before)
+                    break
+            else:
+                written.append(words[at])
+                at += 1
+        return " ".join(written)
+
+
+Tokens = tuple[str, ...]
+
+
+def read_entries(path: str) -> Iterator[tuple[Tokens, Tokens]]:
+    """What each line of a table finds and writes."""
+    seen: dict[Tokens, Tokens] = {}
+    for number, line in enumerate(load_lines(path), 1):
+        if not line.strip() or line.startswith("# "):
+            continue
+        before, after = parse_entry(line, path, number)
+        if seen.setdefault(before, after) != after:
+            raise ScoreError(
+                f'"{" ".join(before)}" was to become "{" ".join(seen[before])}" before', path=path, line=number
+            )
+        yield before, after
+
+
+def parse_entry(line: str, path: str, number: int) -> tuple[Tokens, Tokens]:
+    """What one line finds and writes."""
+    fields = line.split("\t")
+    if len(fields) != 2:
+        raise ScoreError(f"expected one TAB between two fields, found {len(fields) - 1}", path=path, line=number)
+    before, after = (tuple(field.split()) for field in fields)
+    if not before:
+        raise ScoreError("nothing stands before the TAB", path=path, line=number)
+    return before, after

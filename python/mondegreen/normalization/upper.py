@@ -1,0 +1,22 @@
+"""Upper case."""
+
+from mondegreen.normalization.spec import Named
+
+
+class Upper(Named):
+    """Writes every letter in upper case, in any script that has cases.
+
+    Example:
+        >>> from mondegreen.normalization import make_rule
+        >>> make_rule("upper")("straße")
+        'STRASSE'
+
+    Caveats: Unicode's rules for no language in particular. So a Turkish "i" loses its dot. Some letters
+        become two ("ß", "ﬁ"), which character error rates count as two.
+    """
+
+    name = "upper"
+
+    def __call__(self, text: str) -> str:
+        """The text in upper case."""
+        return text.upper()

@@ -1,0 +1,28 @@
+"""Whisper's normalizer for English."""
+
+from mondegreen.normalization.english import apply_normalizer, load_english
+from mondegreen.normalization.spec import Named, make_signature
+
+
+class WhisperEnglish(Named):
+    """Whisper's English normalizer: contractions and titles written out, numbers in digits, American spelling.
+
+    Example:
+        >>> from mondegreen.normalization import make_rule
+        >>> make_rule("whisper-english")("Uh, I can't pay Mr. Smith twenty dollars for colour.")
+        'i can not pay mister smith $20 for color'
+
+    Caveats: of the package whisper-normalizer (`pip install 'mondegreen[normalize]'`), or else of openai-whisper; the
+        signature holds the package and its version, because the version changes numbers. Its slips stay: every "'s"
+        becomes "is", "St" is a saint, and "one point five percent" is "one.5%". For English alone.
+    """
+
+    name = "whisper-english"
+
+    def __init__(self) -> None:
+        self.normalizer, package = load_english(self.name)
+        self.signature = make_signature(self.name, [package])
+
+    def __call__(self, text: str) -> str:
+        """The text so rewritten."""
+        return apply_normalizer(self.normalizer, text, self.name)

@@ -1,0 +1,105 @@
+"""Blocks as LaTeX, with the rules of booktabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import TextIO
+
+from mondegreen.render.markup import LABELS, render_blocks
+from mondegreen.render.sidebyside import Place
+from mondegreen.render.text import make_printable
+from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.results.run import Run
+
+# A bracket or an asterisk behind the end of a row would be its option.
+SIGNS = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "`": r"\textasciigrave{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        "[": "{[}",
+        "]": "{]}",
+        "*": "{*}",
+        "\N{OPEN BOX}": r"\textvisiblespace{}",
+        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    }
+)
+
+# Letters of a text that had better be broken into lines.
+LONG = 40
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+    """Writes the blocks, to be included where the packages are loaded."""
+    out.write("% needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs}\n")
+    out.writelines(render_blocks(Latex(), blocks))
+
+
+class Latex:
+    """How LaTeX writes the parts of a block."""
+
+    def title(self, text: str) -> str:
+        """A paragraph of its own."""
+        return f"\n\\paragraph{{{escape_latex(text)}}}\n"
+
+    def note(self, text: str) -> str:
+        """A paragraph in small letters."""
+        return f"\n{{\\footnotesize {escape_latex(text)}\\par}}\n" if text else ""
+
+    def begin(self, block: Table) -> str:
+        """A table that floats, up to the rule below the headings."""
+        sides = "".join(map(column_letter, block.columns, zip(*block.rows, strict=True) if block.rows else repeat(())))
+        heads = self.row([column.heading for column in block.columns])
+        caption = f"\\caption{{{escape_latex(block.title)}}}"
+        return (
+            f"\n\\begin{{table}}\n\\centering\n{caption}\n\\begin{{tabular}}{{{sides}}}\n\\toprule\n{heads}\\midrule\n"
+        )
+
+    def row(self, texts: Sequence[str]) -> str:
+        """Cells and the end of their row."""
+        return f"{' & '.join(map(escape_latex, texts))} \\\\\n"
+
+    def foot(self, texts: Sequence[str], *, first: bool) -> str:
+        """A row below a rule."""
+        rule = "\\midrule\n" if first else ""
+        return f"{rule}{self.row(texts)}"
+
+    def end(self, block: Table) -> str:
+        """The rule below the last row, and the note."""
+        return f"\\bottomrule\n\\end{{tabular}}\n{self.note(block.note)}\\end{{table}}\n"
+
+    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+        """A table for each line of words, so that they stand under each other in any font."""
+        return f"\n\\noindent {escape_latex(head)}\n" + "".join(map(write_strip, strips))
+
+
+def column_letter(column: Column, cells: Iterable[Cell]) -> str:
+    """How a column stands: numbers to the right, texts to the left, long ones on several lines."""
+    if column.places is not None:
+        return "r"
+    return r"p{0.3\linewidth}" if any(len(cell) > LONG for cell in cells if isinstance(cell, str)) else "l"
+
+
+def write_strip(places: list[Place]) -> str:
+    """A line of aligned words; what the hypothesis got wrong is bold."""
+    above = [escape_latex(place.reference) for place in places]
+    below = [
+        f"\\textbf{{{text}}}" if place.mark else text for place in places for text in [escape_latex(place.hypothesis)]
+    ]
+    marks = [place.mark for place in places]
+    lines = (above, below, marks, *zip(*(place.notes for place in places), strict=True))
+    rows = [" & ".join([label, *cells]) for label, cells in zip(LABELS, lines, strict=False)]
+    inside = " \\\\\n".join(rows)
+    return f"\n\\noindent\\begin{{tabular}}{{@{{}}l{'l' * len(places)}@{{}}}}\n{inside} \\\\\n\\end{{tabular}}\n"
+
+
+def escape_latex(text: str) -> str:
+    """A text without markup."""
+    return re.sub("-(?=-)", "-{}", make_printable(text).translate(SIGNS))  # else two hyphens would join into a dash

@@ -1,0 +1,61 @@
+"""Blocks as Markdown: tables as GitHub knows them, aligned pairs as they stand in a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from mondegreen.render.markup import list_pair_lines, render_blocks
+from mondegreen.render.sidebyside import Place
+from mondegreen.render.text import make_printable
+from mondegreen.reports.blocks import Block, Table
+from mondegreen.results.run import Run
+
+SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+    """Writes the blocks."""
+    out.writelines(render_blocks(Markdown(), blocks))
+
+
+class Markdown:
+    """How Markdown writes the parts of a block."""
+
+    def text(self, text: str) -> str:
+        """A text without markup."""
+        return SIGNS.sub(r"\\\g<0>", make_printable(text))
+
+    def title(self, text: str) -> str:
+        """A heading of the third level, which fits below most others."""
+        return f"### {self.text(text)}\n\n"
+
+    def note(self, text: str) -> str:
+        """A paragraph."""
+        return f"{self.text(text)}\n\n" if text else ""
+
+    def begin(self, block: Table) -> str:
+        """The headings, and the line that says which columns are numbers."""
+        rule = ["---" if column.places is None else "---:" for column in block.columns]
+        heads = self.row([column.heading for column in block.columns])
+        return f"{self.title(block.title)}{heads}|{'|'.join(rule)}|\n"
+
+    def row(self, texts: Sequence[str]) -> str:
+        """Cells between bars."""
+        return f"| {' | '.join(map(self.text, texts))} |\n"
+
+    def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - there is no rule to draw
+        """A bold row."""
+        return f"| {' | '.join(f'**{self.text(text)}**' if text else '' for text in texts)} |\n"
+
+    def end(self, block: Table) -> str:
+        """An empty line, and the note."""
+        return f"\n{self.note(block.note)}"
+
+    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+        """A fenced block, with a fence that nothing in it can close."""
+        inside = [head, *list_pair_lines(strips)]
+        longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)
+        fence = "`" * max(3, longest + 1)
+        return "\n".join([f"{fence}text", *inside, fence]) + "\n\n"

@@ -1,0 +1,85 @@
+"""Pictures of systems beside each other: their scores by metric, and what they change of a baseline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from mondegreen.comparison.changes import Change
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.render.plot.canvas import Picture, color_of, marker_of, save_picture
+from mondegreen.render.text import make_printable
+from mondegreen.reports.caption import short_names
+from mondegreen.results.run import Run
+from mondegreen.results.score import Score
+
+
+def plot_scores(runs: Sequence[Run], path: str) -> None:
+    """Draws the picture."""
+    labels = list(dict.fromkeys(label for run in runs for label in run.scores))
+    names = [make_printable(name) for name in short_names(runs)]
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panels = figure.subplots(len(labels), 1, squeeze=False)[:, 0]
+        for panel, label in zip(panels, labels, strict=True):
+            draw_bars(panel, label, runs, names)
+
+    save_picture(path, Picture(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
+
+
+def draw_bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:  # noqa: ANN401 - as above
+    """One metric, the first system on top."""
+    for place, (run, name) in enumerate(zip(runs, names, strict=True)):
+        score = run.scores.get(label)
+        if score is None or math.isnan(score.value):
+            panel.text(0, place, f" {name}: not defined", va="center")
+            continue
+        panel.barh(place, score.value, color=color_of(place), height=0.6)
+        if score.interval is not None and not math.isnan(score.interval.low):
+            panel.plot([score.interval.low, score.interval.high], [place, place], color="black", marker="|")
+        panel.annotate(f"{score.value:.2f}", (score.value, place), (4, 7), textcoords="offset points", va="center")
+    panel.set_yticks(range(len(names)), names)
+    panel.set_ylim(len(names) - 0.5, -0.5)
+    panel.set_title(make_printable(label), loc="left")
+    panel.margins(x=0.12)
+
+
+def plot_changes(comparison: Comparison, path: str) -> None:
+    save_picture(path, draw_changes(comparison))
+
+
+def draw_changes(comparison: Comparison) -> Picture:
+    """All systems and metrics."""
+    base, *systems = (make_printable(name) for name in short_names(comparison.runs))
+    labels = [change_label(label, score) for label, score in comparison.base.scores.items()]
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        panel.axvline(0, color="grey", linewidth=0.8)
+        for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
+            for place, change in enumerate(changes):
+                draw_point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
+            panel.plot([], [], color=color_of(number), marker=marker_of(number), linestyle="", label=name)
+        panel.set_yticks(range(len(labels)), labels)
+        panel.set_ylim(len(labels) - 0.5, -0.5)
+        panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
+        figure.legend(loc="outside upper left", frameon=False)
+
+    return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+
+
+def change_label(label: str, score: Score) -> str:
+    """The metric's label, and its direction where that is not the usual one."""
+    return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(more is better)"
+
+
+def draw_point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
+    """One change; none where the baseline has nothing to change."""
+    if math.isnan(change.relative):
+        panel.text(0, height, " not defined", va="center", color=color_of(number))
+        return
+    if not math.isnan(change.low):
+        ends = [100 * end / change.base for end in (change.low, change.high)]
+        panel.plot(ends, [height, height], color=color_of(number))
+    panel.plot(change.relative, height, color=color_of(number), marker=marker_of(number))

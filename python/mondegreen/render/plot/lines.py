@@ -1,0 +1,83 @@
+"""Pictures of lines: values against numbers, scores by group, and how scores of utterances are distributed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mondegreen.render.plot.canvas import Picture, color_of, line_style, marker_of, save_picture
+from mondegreen.render.text import make_printable
+from mondegreen.results.summary import Histogram
+
+# A value at each place, and how far values spread about it.
+Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+
+
+def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, path: str) -> None:
+    """Draws the picture into a file; where a value is not defined a line is broken."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        for panel, (name, series) in zip(
+            figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True
+        ):
+            for place, (label, (values, spreads)) in enumerate(series.items()):
+                style = {"color": color_of(place), "marker": marker_of(place), "linestyle": line_style(place)}
+                panel.errorbar(at, values, spreads, label=make_printable(label), capsize=2, markersize=4, **style)
+            panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
+            panel.legend(frameon=False)
+
+    save_picture(path, Picture(draw, 6.4, 4.2 * len(panels)))
+
+
+# More values than that run into each other as points.
+POINTS = 50
+
+
+def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
+    """Draws the picture."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
+        for panel, (name, values) in zip(panels, series.items(), strict=True):
+            panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
+            panel.xaxis.get_major_locator().set_params(integer=True)
+            panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
+
+    save_picture(path, Picture(draw, 6.4, 3.2 * len(series)))
+
+
+def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str, Sequence[float]]) -> Picture:
+    """All systems; where a score is not defined the line is broken."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        for place, (name, scores) in enumerate(systems.items()):
+            style = {"color": color_of(place), "marker": marker_of(place), "linestyle": line_style(place)}
+            panel.plot(range(len(groups)), scores, label=make_printable(name), **style)
+        panel.set_xticks(range(len(groups)), [make_printable(group) for group in groups])
+        panel.set_xlabel(by)
+        panel.set_ylabel(make_printable(label))
+        figure.legend(loc="outside upper left", frameon=False)
+
+    return Picture(draw, 7, 2.8 + 0.2 * len(systems))
+
+
+def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Picture:
+    """All systems over each other."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        for place, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
+            panel.stairs(
+                counts,
+                found.edges,
+                color=color_of(place),
+                linestyle=line_style(place),
+                label=make_printable(name),
+                lw=1.8,
+            )
+        panel.set_xlabel(f"{make_printable(label)} of an utterance; the last step holds all beyond it")
+        panel.set_ylabel("utterances")
+        figure.legend(loc="outside upper left", frameon=False)
+
+    return Picture(draw, 7, 2.8 + 0.2 * len(names))

@@ -1,0 +1,201 @@
+"""Blocks for people at a terminal: tables by rich, alignments in colour where there is any."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO, TextIOWrapper
+from typing import Literal, TextIO
+
+from rich.box import Box
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from mondegreen.render.sidebyside import cell_width, fold_insertions, pad_right, pair_heading, split_strips, strip_lines
+from mondegreen.render.text import format_rows, make_printable
+from mondegreen.reports.blocks import Alignments, Block, Table
+from mondegreen.results.run import Run
+
+# Lines under the headings and over what is said of all rows, and no others.
+RULES = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
+# rich lays out some thousand cells a second: a longer table is set without it.
+LONG = 1000
+LABELS = ("  ref  ", "  hyp  ", "       ")
+WEIGHED = tuple(f"  {label:8}" for label in ("ref", "hyp", "", "weight", "cosine"))
+LEAST_ROOM = 10
+# Words of headings are not cut, unless they are as long as names of systems may be.
+LONGEST_WORD = 14
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+    """Writes each block as soon as it is there."""
+    console = console_for(out)
+    between = ""
+    for block in (each.of("people") if isinstance(each, Table) else each for each in blocks):
+        out.write(between + render_text(console, Text(make_printable(block.title), style="bold")))
+        out.writelines(table_lines(console, block) if isinstance(block, Table) else pair_lines(console, block))
+        if block.note:
+            out.write(render_text(console, Text(make_printable(block.note), style="italic")))
+        between = "\n"
+
+
+def console_for(out: TextIO) -> Console:
+    """A console with the colours, the width and the letters of the stream, to which it does not write.
+
+    For rich would end the program where a pipe is closed.
+    """
+    # What makes rich colour a pipe is meant for standard output, not for files.
+    terminal = Console(file=out, force_terminal=None if out is sys.stdout else out.isatty()).is_terminal
+    nowhere = TextIOWrapper(BytesIO(), encoding=getattr(out, "encoding", None) or "utf-8")
+    return Console(file=nowhere, force_terminal=terminal, highlight=False)
+
+
+def render_text(console: Console, what: Text | RichTable) -> str:
+    with console.capture() as captured:
+        console.print(what, soft_wrap=isinstance(what, Text) and not console.is_terminal, crop=False)
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
+def table_lines(console: Console, block: Table) -> Iterator[str]:
+    """The lines of a table."""
+    if not block.rows and not block.foot:
+        yield "\n  none\n\n"
+    elif len(block.rows) > LONG:
+        yield from long_lines(block)
+    elif console.is_terminal:
+        yield from (render_text(console, laid) for laid in lay_out_table(block, console.width))
+    else:  # a pipe has no width: nothing may be cut to fit one
+        laid = make_table(block)
+        console.width = console.measure(laid, options=console.options.update(max_width=1_000_000)).maximum
+        yield render_text(console, laid)
+
+
+def lay_out_table(block: Table, room: int) -> Iterator[RichTable]:
+    """The table as it fits a terminal: its columns apart, else closer, else some of them below the others."""
+    least = [narrow for narrow, _ in column_widths(block)]
+    for padding in (1, 0):
+        if total_width(least, padding) <= room:
+            yield make_table(block, padding, spread_widths(block, padding, room))
+            return
+    for places in strips_of(block, least, room):
+        part = block.only(places)
+        yield make_table(part, 1, spread_widths(part, 1, room))
+
+
+def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[int]]:
+    """The places of as many columns as there is room for, each time behind those that name the rows."""
+    names = next((place for place, column in enumerate(block.columns) if column.places is not None), 1) or 1
+    if total_width([*least[:names], max(least[names:], default=0)], 1) > room:
+        names = 1
+    head = list(range(names))
+    strip: list[int] = []
+    for group in groups_of(block, names):
+        if strip and total_width([least[each] for each in (*head, *strip, *group)], 1) > room:
+            yield head + strip
+            strip = []
+        strip += group
+    yield head + strip
+
+
+def groups_of(block: Table, names: int) -> list[list[int]]:
+    """The places of the columns after those, of which one without a heading belongs to the one before."""
+    groups: list[list[int]] = []
+    for place in range(names, len(block.columns)):
+        if groups and not block.columns[place].heading:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups
+
+
+def spread_widths(block: Table, padding: int, room: int) -> list[int]:
+    """How wide each column becomes: the narrowest of those that want more get it first, as long as there is room."""
+    found, wanted = (list(each) for each in zip(*column_widths(block), strict=True))
+    for _ in range(room - total_width(found, padding)):
+        short = [place for place, width in enumerate(found) if width < wanted[place]]
+        if short:
+            found[min(short, key=found.__getitem__)] += 1
+    return found
+
+
+def total_width(columns: Sequence[int], padding: int) -> int:
+    return sum(columns) + len(columns) * (1 + 2 * padding) + 1
+
+
+def column_widths(block: Table) -> Iterator[tuple[int, int]]:
+    """How wide each column must be, and wants to be: words may be cut to fit a narrow terminal, but no number."""
+    rows = format_rows((*block.rows, *block.foot), block.columns)
+    for place, column in enumerate(block.columns):
+        widest = max((cell_width(row[place]) for row in rows), default=0)
+        heading = make_printable(column.heading)
+        least = widest if column.places is not None else min(widest, LEAST_ROOM)
+        word = max(map(cell_width, heading.split()), default=0)
+        yield max(least, min(word, LONGEST_WORD)), max(widest, cell_width(heading))
+
+
+def make_table(block: Table, padding: int = 1, fixed: Sequence[int] | None = None) -> RichTable:
+    """The block as rich lays it out, with columns as wide as they want to be unless that is said."""
+    laid = RichTable(box=RULES, padding=(0, padding))
+    chosen = fixed or [wanted for _, wanted in column_widths(block)]
+    for width, column in zip(chosen, block.columns, strict=True):
+        side: Literal["left", "right"] = "left" if column.places is None else "right"
+        laid.add_column(
+            Text(make_printable(column.heading)), overflow="fold", min_width=width, max_width=width, justify=side
+        )
+    for part in (block.rows, block.foot):
+        for row in format_rows(part, block.columns):
+            laid.add_row(*map(Text, row))
+        laid.add_section()
+    return laid
+
+
+def long_lines(block: Table) -> Iterator[str]:
+    """The lines of a long table, as wide as they are."""
+    rows = [
+        [make_printable(column.heading) for column in block.columns],
+        *format_rows((*block.rows, *block.foot), block.columns),
+    ]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        parts = [
+            pad_right(text, width) if column.places is None else text.rjust(width)
+            for text, width, column in zip(row, widths, block.columns, strict=True)
+        ]
+        yield f"  {'   '.join(parts).rstrip()}\n"
+
+
+def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
+    """The lines of aligned pairs: what the marks mean, then each pair, in as many strips as the terminal needs."""
+    paint = make_painter(console)
+    labels = WEIGHED if block.weighed else LABELS
+    room = max(LEAST_ROOM, console.width - len(labels[0])) if console.is_terminal else None
+    yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
+    pair = None
+    for pair in block.pairs:
+        yield f"{paint('key', pair_heading(pair))}\n"
+        for strip in split_strips(fold_insertions(pair) if block.folds else pair, room):
+            yield from (
+                f"{label}{line}\n" for label, line in zip(labels, strip_lines(strip, paint), strict=True) if line
+            )
+            yield "\n"
+    if pair is None:
+        yield "  none\n\n"
+
+
+# Magenta, red and blue, for terminals of few colours and of 256: they are read on black as well as on white, which
+# yellow and cyan are not. The letters of the marks tell them apart too, for whoever does not see the colours.
+ERROR_COLORS = {"S": (35, 164), "D": (31, 160), "I": (34, 27)}
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+def make_painter(console: Console) -> Callable[[str, str], str]:
+    """A function that gives a text the colour of a mark, or leaves it as it is."""
+    if console.no_color or console.color_system is None:
+        return lambda mark, text: text  # noqa: ARG005
+    few = console.color_system not in ("256", "truecolor")
+    begins = {
+        mark: f"\x1b[1;{basic}m" if few else f"\x1b[1;38;5;{fine}m" for mark, (basic, fine) in ERROR_COLORS.items()
+    }
+    begins["key"] = BOLD
+    return lambda mark, text: f"{begins[mark]}{text}{PLAIN}" if mark in begins and text else text

@@ -1,1 +1,0 @@
-"""Forms: how reports are written; one form, one file."""

@@ -1,0 +1,78 @@
+"""Report: what is shown of finished numbers, a function from runs to blocks (tables and alignments); computes nothing.
+
+How blocks are written is the business of `render`: every report can be had in every output format.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.comparison.comparison import Comparison
+    from mondegreen.metrics.support.weighed import Weighed
+    from mondegreen.reports.blocks import Block
+    from mondegreen.results.run import Run
+
+REPORTS = {
+    "metrics": "mondegreen.reports.metrics:report_metrics",
+    "summary": "mondegreen.reports.groups:report_summary",
+    "counts": "mondegreen.reports.groups:report_counts",
+    "groups": "mondegreen.reports.groups:report_groups",
+    "lengths": "mondegreen.reports.groups:report_lengths",
+    "word-class": "mondegreen.reports.groups:report_classes",
+    "word-script": "mondegreen.reports.groups:report_scripts",
+    "word-frequency": "mondegreen.reports.groups:report_frequencies",
+    "word-length": "mondegreen.reports.groups:report_word_lengths",
+    "confusions": "mondegreen.reports.errors:report_confusions",
+    "costs": "mondegreen.reports.errors:report_costs",
+    "costs-by-word": "mondegreen.reports.errors:report_costs_by_word",
+    "costs-by-tag": "mondegreen.reports.errors:report_costs_by_tag",
+    "worst": "mondegreen.reports.alignments:report_worst",
+    "alignments": "mondegreen.reports.alignments:report_alignments",
+}
+# What is shown of a comparison of systems: functions of a comparison and a view.
+COMPARISONS = {
+    "changes": "mondegreen.reports.comparison:report_changes",
+    "tests": "mondegreen.reports.comparison:report_tests",
+    "utterances": "mondegreen.reports.comparison:report_utterances",
+    "examples": "mondegreen.reports.comparison:report_examples",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the reports show: so many rows of each ranking, groups by this column, and which pairs.
+
+    Alignments show the pairs with errors, or all; only those of `utterances` where there are any; cut into `unit`; or
+    the words as `weights`, a metric of weighed errors, aligns them, with what each error weighs; with insertion loops
+    folded, or `unfolded`.
+    """
+
+    top: int = 20
+    by: str | None = None
+    all: bool = False
+    utterances: tuple[str, ...] = ()
+    unit: str = "words"
+    weights: Weighed | None = None
+    unfolded: bool = False
+
+    def column(self, run: Run) -> str | None:
+        """The column of a run's groups: the one asked for, else the speakers where they are known."""
+        return self.by or run.by or ("speaker" if "speaker" in run.pairs.fields else None)
+
+
+class Report(Protocol):
+    """What is shown of the runs."""
+
+    def __call__(self, runs: Sequence[Run], view: View) -> Iterable[Block]:
+        """The blocks to show, in order."""
+
+
+class ComparisonReport(Protocol):
+    """What is shown of a comparison."""
+
+    def __call__(self, comparison: Comparison, view: View) -> Iterable[Block]:
+        """The blocks to show, in order."""

@@ -1,0 +1,117 @@
+"""Which words were wrong: the most frequent confusions, and what errors cost by a metric that weighs them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from mondegreen.metrics.support.weighed import Weighed
+from mondegreen.reports import View
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
+from mondegreen.reports.caption import describe_runs, short_names, system_names
+from mondegreen.results.confusions import Confusion, count_confusions
+from mondegreen.results.run import Run
+from mondegreen.results.word_groups import (
+    CostGroup,
+    cost_by_tag,
+    cost_by_word,
+    list_weighted_metrics,
+    rank_by_cost,
+    sum_substitutions,
+)
+
+REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
+KIND_COLUMNS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENCE], "insertions": [HYPOTHESIS]}
+
+
+def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """A table for each kind of error, with a count for each system."""
+    found = count_confusions(runs)
+    counts = [Column("count", "count", 0)] if len(runs) == 1 else system_columns(runs)
+    for kind, columns in KIND_COLUMNS.items():
+        these = found.of(kind)
+        rows = [confusion_row(each) for each in these.top(view.top)]
+        note = f"{len(rows)} of {len(these.pairs)} different {kind}, {these.counts.sum()} in all"
+        yield Table(kind, f"{kind}: {describe_runs(runs)}", [*columns, *counts], rows, note)
+
+
+def system_columns(runs: Sequence[Run]) -> list[Column]:
+    """A column for each system."""
+    return [Column(name, heading, 0) for name, heading in zip(system_names(runs), short_names(runs), strict=True)]
+
+
+def confusion_row(each: Confusion) -> list[Cell]:
+    return [*(word for word in (each.reference, each.hypothesis) if word), *each.counts]
+
+
+METRIC_COLUMN = Column("metric", "metric", None, "programs")
+PAIR_COLUMNS = [
+    *make_columns(None, reference="ref", hypothesis="hyp"),
+    Column("count", "count", 0),
+    *make_columns(2, cost="cost", total="total", cosine="cosine"),
+]
+SUM_COLUMNS = [
+    *make_columns(0, words="words", substitutions="sub", deletions="del"),
+    *make_columns(2, weight="weight", rate="rate", distance="distance"),
+]
+NO_WEIGHTS = "no metric here weighs errors: add ember, wer-e or wer-s"
+COST_NOTE = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
+
+
+def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The substitutions that cost most by ember, wer-e or wer-s, in all their occurrences together."""
+    for system, run, metric in iterate_weighted(runs):
+        found = sum_substitutions(run, metric)
+        rows = [
+            [metric.label, one.reference, one.hypothesis, one.times, one.cost, one.total, cosine_cell(one.cosine)]
+            for one in rank_by_cost(found, view.top)
+        ]
+        note = f"{len(rows)} of {len(found)} different substitutions, which cost {sum(one.total for one in found):.2f}"
+        title = f"costs by {metric.label}: {describe_runs([run], system)}"
+        yield Table("costs", title, [METRIC_COLUMN, *PAIR_COLUMNS], rows, note, system=system)
+    if not list_weighted_metrics(runs):
+        yield Table("costs", f"costs: {describe_runs(runs)}", [METRIC_COLUMN, *PAIR_COLUMNS], [], NO_WEIGHTS)
+
+
+def report_costs_by_word(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The reference words on which errors weigh most, by ember, wer-e or wer-s."""
+    return cost_tables("costs-by-word", Column("word", "word"), cost_by_word, runs, view.top)
+
+
+def report_costs_by_tag(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """What errors weigh on each part of speech of the references, by ember, wer-e or wer-s."""
+    return cost_tables("costs-by-tag", Column("tag", "part of speech"), cost_by_tag, runs, None)
+
+
+def cost_tables(
+    name: str, head: Column, ways: Callable[[Run, Weighed], list[CostGroup]], runs: Sequence[Run], top: int | None
+) -> Iterator[Block]:
+    """A table of groups for each system and metric."""
+    for system, run, metric in iterate_weighted(runs):
+        found = ways(run, metric)
+        rows = [cost_row(metric, group) for group in found[:top]]
+        title = f"costs by {metric.label} and {head.heading}: {describe_runs([run], system)}"
+        shown = f"{len(rows)} of {len(found)}; " if top is not None else ""
+        yield Table(name, title, [METRIC_COLUMN, head, *SUM_COLUMNS], rows, shown + COST_NOTE, system=system)
+    if not list_weighted_metrics(runs):
+        yield Table(
+            name, f"costs by {head.heading}: {describe_runs(runs)}", [METRIC_COLUMN, head, *SUM_COLUMNS], [], NO_WEIGHTS
+        )
+
+
+def iterate_weighted(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
+    """Each system with each metric that weighs errors."""
+    metrics = list_weighted_metrics(runs)
+    for system, run in zip(system_names(runs), runs, strict=True):
+        for metric in metrics:
+            yield system, run, metric
+
+
+def cost_row(metric: Weighed, group: CostGroup) -> list[Cell]:
+    counts = (group.words, group.substitutions, group.deletions)
+    return [metric.label, group.name, *counts, group.weight, group.rate, group.mean_distance]
+
+
+def cosine_cell(cosine: float) -> Cell:
+    """A cosine, or nothing where a word has no vector."""
+    return None if math.isnan(cosine) else cosine

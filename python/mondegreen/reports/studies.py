@@ -1,0 +1,131 @@
+"""How metrics correlate with each other, and how often they agree with people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
+from mondegreen.comparison.humans import SHARES, Fitted, Humans, write_formula
+from mondegreen.metrics.base import Quantity
+from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports.caption import describe_runs
+from mondegreen.reports.comparison import significance_mark
+from mondegreen.results.interval import warn_of_few_units
+from mondegreen.results.run import Run
+from mondegreen.wording import pluralize
+
+PLACES = 3
+
+
+def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
+    """Every pair of metrics with its interval and who matters most; then the coefficients alone."""
+    over = found.how.over
+    columns = [
+        Column("first", "metric"),
+        Column("second", "with"),
+        Column(found.method, found.method, PLACES),
+        Column("low", "low", PLACES),
+        Column("high", "high", PLACES),
+        Column("without", "without", PLACES),
+        Column("influence", over),
+    ]
+    title = f"{found.method} over {over}: {describe_runs(runs)}"
+    yield Table(
+        "correlations", title, columns, [correlation_row(each) for each in found.pairs], describe_samples(found)
+    )
+    heads = [Column("metric", "metric"), *(Column(label, label, PLACES) for label in found.labels)]
+    rows: list[list[Cell]] = [[one, *(found.value(one, other) for other in found.labels)] for one in found.labels]
+    yield Table("matrix", title, heads, rows)
+
+
+def correlation_row(each: Correlation) -> list[Cell]:
+    numbers = [each.value, each.interval.low, each.interval.high]
+    influence: list[Cell] = [None, None] if each.influence is None else [each.influence.without, each.influence.name]
+    return [each.first, each.second, *numbers, *influence]
+
+
+def describe_samples(found: Correlations) -> str:
+    """Over what the coefficients are, and what their intervals are."""
+    counts = " and ".join(dict.fromkeys(str(len(each.names)) for each in found.samples))
+    left_out = sum(each.left_out for each in found.samples)
+    drawn = found.how
+    way = "the jackknife" if found.method == KENDALL else f"{drawn.resamples} resamples, seed {drawn.seed}"
+    said = [
+        *([f"mean of {len(found.samples)} systems"] if len(found.samples) > 1 else []),
+        f"{counts} by {drawn.over}",
+        *([f"{left_out} left out, of which a side is empty or a metric not defined"] if left_out else []),
+        f"low to high: {drawn.level:g} % by {way}",
+        *warn_of_few_units(
+            min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")
+        ),
+        f"without: leaving out the one {drawn.over} that matters most",
+        *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
+    ]
+    return "; ".join(said)
+
+
+DUEL_COLUMNS = [
+    Column("first", "metric"),
+    Column("second", "against"),
+    Column("only_first", "alone right", 0),
+    Column("only_second", "the other alone", 0),
+    Column("p", "p", 4, probability=True),
+    Column("corrected", "Holm", 4, probability=True),
+    Column("mark", ""),
+]
+
+
+def report_agreement(found: Humans, path: str) -> Iterator[Block]:
+    """A row for each metric, columns by how much people agree among themselves; then each metric against the others."""
+    columns = [Column("metric", "metric")]
+    for name in SHARES:
+        key = name.removesuffix(" %")
+        columns += [
+            Column(f"agreement_{key}", name, 2),
+            Column(f"error_{key}", "±", 2),
+            Column(f"ties_{key}", "ties", 0),
+            Column(f"right_{key}", "right", 0, "programs"),
+            Column(f"triplets_{key}", "triplets", 0, "programs"),
+        ]
+    rows = [[label, *agreement_cells(found, label)] for label in found.preferences]
+    yield Table("humans", f"agreement with people: {path}", columns, rows, describe_triplets(found))
+    if len(found.preferences) > 1:
+        duels: list[list[Cell]] = [[*duel, significance_mark(duel.corrected)] for duel in found.duels()]
+        yield Table(
+            "duels", f"metrics against each other: {path}", DUEL_COLUMNS, duels, "over all triplets, by McNemar's test"
+        )
+
+
+def agreement_cells(found: Humans, label: str) -> list[Cell]:
+    every = (found.agreement(label, share) for share in SHARES.values())
+    return [cell for each in every for cell in (each.percent, each.error, each.ties, each.right, each.triplets)]
+
+
+def describe_triplets(found: Humans) -> str:
+    """How many triplets count, and what does not."""
+    choices = found.choices
+    counts = (f"{name}: {pluralize(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
+    few = int((~choices.counted(0)).sum())
+    even = int((choices.counted(0) & (choices.sides == 0)).sum())
+    said = [
+        *counts,
+        "±: standard error",
+        "ties: equal scores, or none, which are wrong",
+        *([f"{pluralize(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
+        *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes left out"] if few else []),
+    ]
+    return "; ".join(said)
+
+
+def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Iterator[Block]:
+    """The weights that were fitted, on all triplets and on either half."""
+    columns = [Column("metric", "metric"), Column("weight", "weight", 4)]
+    columns += [Column("first_half", "first half", 4), Column("second_half", "second half", 4)]
+    each = (found.weights, *found.halves)
+    rows: list[list[Cell]] = [
+        [metric.label, *(float(part[place]) for part in each)] for place, metric in enumerate(metrics)
+    ]
+    said = (
+        f"as --metrics '{write_formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"
+    )
+    yield Table("weights", f"weights that agree best with people: {path}", columns, rows, said)

@@ -1,0 +1,187 @@
+"""Which steps of normalization would remove many of the errors: those that are differences of writing, not of words.
+
+A sample of the utterances with errors decides which steps are looked at. What is then reported is counted as a run with
+these steps counts it: over all utterances, or, of very many, over some of them, which the sentence says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.batch import Batch, make_batches, select_pairs
+from mondegreen.errors import ScoreError
+from mondegreen.metrics.base import Metric
+from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.normalization import Rule, make_rule, normalize
+from mondegreen.pairs import Pairs, take_items
+from mondegreen.results.run import Run
+from mondegreen.results.score import Score
+
+# The metrics whose errors are explained: the first of them that a run has.
+METRICS = ("wer", "cer")
+# The share of the errors that must be differences of writing.
+SHARE = 0.2
+# The share of a sample that is worth a count of all: less, because a sample may fall short of the whole.
+PROMISING = 0.15
+# Steps are named only if, without them, more than this share of the errors would come back.
+NEGLIGIBLE = 0.05
+SAMPLE = 150
+# So many utterances are counted in a few hundredths of a second; of more, as many at even distances.
+COUNTED = 1_500
+DIGIT = re.compile("[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """How many of a metric's errors vanish with further steps of normalization, and what the metric is then.
+
+    `utterances` is how many were counted, where it is not all.
+    """
+
+    metric: str
+    steps: tuple[str, ...]
+    vanished: int
+    errors: int
+    value: float
+    utterances: int | None = None
+
+    def sentence(self, how: str) -> str:
+        """The note, in which `how` says how the steps are chosen."""
+        rate = f"{self.metric.upper()} {self.value:.2f} %"
+        if self.utterances is None:
+            return f"{self.vanished} of {self.errors} errors vanish with {how} ({rate})"
+        counted = f"in {self.utterances} utterances at even distances, {self.vanished} of {self.errors} errors"
+        return f"{counted} vanish with {how} (their {rate})"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Some pairs with errors, after the run's own steps."""
+
+    metric: Metric
+    batch: Batch
+    errors: float
+
+    @classmethod
+    def of(cls, run: Run, score: Score, metric: Metric) -> Sample:
+        """Pairs with errors, at even distances."""
+        column = score.rows.values[:, 0]
+        found = np.flatnonzero(column)
+        places = found[np.linspace(0, len(found) - 1, min(SAMPLE, len(found))).astype(np.intp)]
+        own, at = run.settings, places.tolist()
+        return cls(
+            metric,
+            Batch(
+                normalize(take_items(run.pairs.references, at), own.normalize, "references"),
+                normalize(take_items(run.pairs.hypotheses, at), own.normalize, "hypotheses"),
+                own,
+            ),
+            float(column[places].sum()),
+        )
+
+    def texts(self) -> list[str]:
+        """Those of both sides."""
+        return [*self.batch.references, *self.batch.hypotheses]
+
+    def vanished(self, rules: Sequence[Rule]) -> float:
+        """How many errors these rules remove."""
+        references, hypotheses = (normalize(side, rules) for side in (self.batch.references, self.batch.hypotheses))
+        rows = self.metric.measure(Batch(references, hypotheses, self.batch.settings))
+        return self.errors - float(rows.values[:, 0].sum())
+
+
+def diagnose(run: Run) -> Diagnosis | None:
+    """The steps that would remove more than a fifth of the errors, if there are such; the fewest that do as much."""
+    score = next((found for name in METRICS for found in run.scores.values() if found.metric.name == name), None)
+    if (
+        score is None
+        or not isinstance(score.metric, Metric)
+        or score.metric.uses()
+        or not score.rows.values[:, 0].any()
+    ):
+        return None
+    sample = Sample.of(run, score, score.metric)
+    steps = drop_needless_steps(sample, find_changing_steps(sample.texts(), run.settings.resources.language))
+    if not steps:
+        return None
+    pairs, places = sample_pairs(run.pairs)
+    try:
+        after = sum_rows(run, pairs, score.metric, tuple(steps.values()))
+    except ScoreError:  # a number outside the sample that has no name
+        return None
+    before = int(score.rows.values[places, 0].sum())
+    value, vanished = score.metric.score(after), before - int(after.errors)
+    if vanished <= SHARE * before or np.isnan(value):
+        return None
+    utterances = None if pairs is run.pairs else len(pairs)
+    return Diagnosis(score.metric.name, tuple(steps), vanished, before, value, utterances)
+
+
+def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
+    """The pairs that are counted, and their places: all, or of very many some at even distances."""
+    if len(pairs) <= COUNTED:
+        return pairs, np.arange(len(pairs))
+    places = np.linspace(0, len(pairs) - 1, COUNTED).astype(np.intp)
+    at = places.tolist()
+    part = replace(
+        pairs,
+        keys=take_items(pairs.keys, at),
+        references=take_items(pairs.references, at),
+        hypotheses=take_items(pairs.hypotheses, at),
+        fields={},
+    )
+    return part, places
+
+
+def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
+    """The steps that change any of the texts, in the order in which they are applied."""
+    found = {}
+    for name in (*name_number_steps(texts, language), "lower", "punctuation"):
+        changed = normalize(texts, [make_step(name)])
+        if changed != texts:
+            found[name], texts = make_step(name), changed
+    return found
+
+
+@cache
+def make_step(name: str) -> Rule:
+    """The rule of that name, made once."""
+    return make_rule(name)
+
+
+def name_number_steps(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
+    """The steps that write digits in words, if there are digits, the language is known, and its package installed."""
+    if not language or not any(map(DIGIT.search, texts)):
+        return ()
+    name = f"numerals:{language}"
+    try:
+        normalize(texts, [make_step(name)])
+    except ScoreError:
+        return ()
+    return name, "hyphens"  # because it writes "twenty-one", where transcripts mostly have "twenty one"
+
+
+def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
+    """The fewest of the steps that remove nearly as many errors as all; none if that is not many."""
+    every = sample.vanished(tuple(steps.values())) if steps else 0
+    if every < PROMISING * sample.errors:
+        return {}
+    while len(steps) > 1:
+        fewer = [{name: each for name, each in steps.items() if name != left_out} for left_out in steps]
+        best = max(fewer, key=lambda some: sample.vanished(tuple(some.values())))
+        if sample.vanished(tuple(best.values())) < every - NEGLIGIBLE * sample.errors:
+            break
+        steps = best
+    return steps
+
+
+def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
+    settings = replace(run.settings, normalize=(*run.settings.normalize, *further))
+    found = [metric.measure(batch) for batch in make_batches(select_pairs(pairs, settings), settings)]
+    return Rows.joined(metric.columns, found).total()

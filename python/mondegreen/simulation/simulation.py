@@ -1,0 +1,169 @@
+"""Error simulation by a plan: the table, the target rates, where they come from, and draws by them."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from mondegreen import _core
+from mondegreen._core import Strings
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon import space
+from mondegreen.lexicon.space import ALL, Space, fold_case
+from mondegreen.plan.simulate import CorruptPlan
+from mondegreen.resources import Resources
+from mondegreen.simulation import learning
+from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
+from mondegreen.simulation.drawing import Beyond, Corrupted, corrupt, count_words
+from mondegreen.simulation.profile import Profile, learn_profile, measure_profile
+from mondegreen.simulation.pronunciations import Pronunciations, load_pronunciations
+from mondegreen.simulation.rates import TargetRates, override_weights
+from mondegreen.simulation.table import Table
+
+DEFAULT_RATE = 0.3
+# How many draws correct the rates, each by the deviation of the one before, and by what factor at most.
+FITTING_ROUNDS = 4
+MAX_FACTOR = 1.5
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """A table and target rates: `requested` ones, and those of draws. A `profile` is that of an imitated system."""
+
+    table: Table
+    target: TargetRates
+    mode: str
+    beyond: Beyond
+    requested: TargetRates
+    notes: Sequence[str] = ()
+    profile: Profile | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+
+def plan_simulation(plan: CorruptPlan, texts: Sequence[str]) -> SimulationPlan:
+    """The table and the rates that the options ask for in these texts."""
+    profile = learn_profile(plan.like, plan.threads) if plan.like else None
+    plain = _core.plain_texts(Strings.of(texts))
+    table, notes = load_or_build_table(plan, texts, plain, profile)
+    extra = 0.0
+    if plan.phrases:
+        table, extra = add_phrases(table, plain, PhraseFinder(*load_sources(plan), plan.threads), plan.phrases)
+    if profile is not None:
+        return imitate_system(plan, profile, table, plain, notes)
+    rate = plan.wer if plan.wer is not None else plan.substitutions
+    if rate is None:
+        rate = DEFAULT_RATE if plan.deletions is None and plan.insertions is None else 0.0
+    requested = TargetRates(rate, plan.deletions or 0.0, plan.insertions or 0.0).check()
+    beyond = Beyond(requested.deletions, requested.insertions, plan.burst, merge=plan.phrases / 2)
+    # Where two words are heard for one, or one for two, there are two errors.
+    target = requested._replace(substitutions=requested.substitutions / (1 + extra))
+    return SimulationPlan(table, target, plan.mode or "bernoulli", beyond, requested, notes)
+
+
+def load_or_build_table(
+    plan: CorruptPlan, texts: Sequence[str], plain: Sequence[str], profile: Profile | None
+) -> tuple[Table, list[str]]:
+    """A saved table, or one for the words of the texts, and a note on the words that it lacks."""
+    if plan.table:
+        check_sources(plan)
+        return Table.load(plan.table), []
+    rules = make_rules(plan).check()
+    words = list(_core.distinct_words(list(texts), list(plain)))
+    if profile is not None:
+        words += profile.confusions
+    table, coverage = build_table(words, *load_sources(plan), rules, plan.threads)
+    lacking = f"{coverage.no_vector} have no vector and {coverage.no_pronunciation} no pronunciation"
+    return table, [f"of {coverage.words} different words {lacking}: these stay as they are"]
+
+
+def make_rules(plan: CorruptPlan) -> Rules:
+    """The rules of the table, of which the options that were not given are the default ones."""
+    return Rules(**{name: value for name in Rules._fields if (value := getattr(plan, name)) is not None})
+
+
+def check_sources(plan: CorruptPlan) -> None:
+    """Rejects options for building a table where one is given; phrases are built from the same sources."""
+    sources = () if plan.phrases else ("vectors", "pronunciations", "words", "features")
+    given = [name for name in (*Rules._fields, *sources) if getattr(plan, name) is not None]
+    if given:
+        raise ScoreError(f"--table has its candidates; leave out --{given[0]}, or make a table anew")
+
+
+def load_sources(plan: CorruptPlan) -> tuple[Space, Pronunciations]:
+    """Vectors and pronunciations; a missing voice or dictionary is reported first."""
+    name = plan.pronunciations or ("cmudict" if plan.language == "en" else f"espeak:{plan.language}")
+    pronunciations = load_pronunciations(name, plan.features, Resources(plan.language))
+    return load_space(plan.vectors, plan.language, ALL if plan.words is None else plan.words), pronunciations
+
+
+def imitate_system(
+    plan: CorruptPlan, profile: Profile, table: Table, plain: Strings, notes: Sequence[str]
+) -> SimulationPlan:
+    """Errors at the rates of a system, and with its confusions."""
+    counts = Counter(word for text in plain for word in text.split())
+    words = {*counts, *profile.spoken, *profile.confusions, *profile.lost}
+    classes = learning.classify_by_length(words)
+    if plan.analyzer:
+        classes |= learning.classify_by_tag(plain, Resources(plan.language, {"analyzer": plan.analyzer}))
+    mixed = learning.mix_tables(profile, table, counts)
+    target = learning.scale_rates(profile, plan.wer).check()
+    weights = override_weights(learning.estimate_rates(profile, classes, counts), mixed, count_words(plain, mixed))
+    beyond = replace(learning.make_beyond(profile, target, weights), merge=plan.phrases / 2)
+    return SimulationPlan(mixed, target, plan.mode or "calibrated", beyond, target, notes, profile, classes)
+
+
+def simulate_errors(
+    texts: Sequence[str], plan: SimulationPlan, seed: int, keys: Sequence[str] | None, threads: int | None
+) -> tuple[Corrupted, Profile]:
+    """The texts with errors by the plan, and the errors as the aligner finds them.
+
+    The aligner finds other rates than those drawn: a deletion beside an insertion is a substitution to it. Where a
+    system is imitated the rates are corrected in a few rounds.
+    """
+    target = plan.target
+    for left in reversed(range(FITTING_ROUNDS if plan.profile is not None and plan.mode != "exact" else 1)):
+        beyond = replace(plan.beyond, deletions=target.deletions, insertions=target.insertions)
+        made = corrupt(texts, plan.table, target.substitutions, seed, keys, plan.mode, beyond, threads)
+        found = measure_profile(texts, made.texts, "simulated", threads)
+        if left:
+            observed = (found.substitutions, found.deletions, found.insertions)
+            target = clip_rates(TargetRates(*map(adjust_rate, target, plan.target, observed)))
+    return made, found
+
+
+def adjust_rate(rate: float, goal: float, observed: float) -> float:
+    if not observed > 0:
+        return rate
+    return rate * min(MAX_FACTOR, max(1 / MAX_FACTOR, goal / observed))
+
+
+def clip_rates(target: TargetRates) -> TargetRates:
+    factor = min(1.0, 1 / max(target.substitutions + target.deletions, 1e-9))
+    return TargetRates(target.substitutions * factor, target.deletions * factor, min(1.0, target.insertions))
+
+
+def load_space(name: str | None, language: str = "en", limit: int = ALL) -> Space:
+    """The first words of a file, or of a spaCy pipeline (the language's, where none is named), in lower case."""
+    from mondegreen.resources import spacy_vectors
+
+    if limit < 1:
+        raise ScoreError(f"{limit} words make no space; give 1 or more")
+    source = name or spacy_vectors.find_default(language)
+    if Path(source).is_file():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # duplicate words and zero vectors are no candidates in any case
+            return space.load(source, limit)
+    pipeline = spacy_vectors.load(source)
+    rows: dict[int, str] = {}
+    for key, row in pipeline.vectors.key2row.items():
+        if len(rows) == limit:
+            break
+        rows.setdefault(int(row), pipeline.vectors.strings[key])  # the others of a row are aliases of its word
+    matrix = np.asarray(pipeline.vectors.data[list(rows)], dtype=np.float32)
+    full = Space(list(rows.values()), matrix, f"{pipeline.identity}:{len(rows)}", source)
+    return space.merge_spellings([fold_case(word, keep_case=False) for word in full.words], full, keep_case=False)

@@ -1,0 +1,75 @@
+"""Tokenize: the units into which a text is cut to be compared; one tokenizer, one file.
+
+The core cuts `words` at whitespace; `characters`, with one blank between words; and `letters`, which are characters
+without those spaces. `mixed` is what the tokenizer of that name makes of a text. A tokenizer is any callable from a
+text to its tokens; where one is given, its tokens are the words of every metric that stands on words. What it is called
+in signatures is its `signature`, else its `__name__`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalization import name_rule
+from mondegreen.normalization.spec import make_named
+from mondegreen.registry import load_target
+
+UNITS = ("words", "characters", "letters")
+MIXED = "mixed"
+
+Tokenizer = Callable[[str], Sequence[str]]
+
+# Name -> the tokenizer's class, which is made from its argument where it takes one.
+TOKENIZERS = {
+    "words": "mondegreen.tokenization.words:Words",
+    "characters": "mondegreen.tokenization.characters:Characters",
+    "graphemes": "mondegreen.tokenization.graphemes:Graphemes",
+    "mixed": "mondegreen.tokenization.mixed:Mixed",
+    "punctuated": "mondegreen.tokenization.punctuated:Punctuated",
+    "treebank": "mondegreen.tokenization.treebank:Treebank",
+    "regex": "mondegreen.tokenization.regex:Regex",
+}
+
+
+def make_tokenizer(spec: str) -> Tokenizer | None:
+    r"""The tokenizer that a text such as `mixed` or `regex:\w+` describes; none for `words`, which the core cuts.
+
+    >>> make_tokenizer("characters")("ab c")
+    ['a', 'b', 'c']
+    """
+    one: Tokenizer = make_named("tokenizer", spec.lstrip(), TOKENIZERS)
+    return None if name_rule(one) == "words" else one
+
+
+def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None = None) -> list[Sequence[str]]:
+    """The tokens of each text, as the core or the tokenizer cuts them."""
+    if unit == "words":
+        return [check_tokens(tokenizer, text) for text in texts] if tokenizer else [text.split() for text in texts]
+    if unit == MIXED:
+        return [check_tokens(load_target(TOKENIZERS[MIXED])(), text) for text in texts]
+    if unit == "letters":
+        return ["".join(text.split()) for text in texts]
+    return [" ".join(text.split()) for text in texts]
+
+
+def check_tokens(tokenizer: Tokenizer, text: str) -> Sequence[str]:
+    """The tokens of one text; an error where the tokenizer gave something else."""
+    found = tokenizer(text)
+    try:
+        if isinstance(found, list | tuple):
+            "".join(found)  # the quickest way to see that all of them are strings
+            return found
+    except TypeError:
+        pass
+    what = f'gave {shorten_value(found)} for "{shorten_value(text)}", not a list of strings'
+    raise ScoreError(f"the tokenizer {name_rule(tokenizer)} {what}")
+
+
+def shorten_value(thing: object) -> str:
+    """A thing as a sentence can show it."""
+    shown = thing if isinstance(thing, str) else repr(thing)
+    return shown if len(shown) <= 40 else f"{shown[:40]}..."
+
+
+def format_signature(tokenizer: Tokenizer | None, unit: str) -> str:
+    """The tokenizer's part of a signature."""
+    return name_rule(tokenizer) if tokenizer and unit == "words" else unit

@@ -1,0 +1,33 @@
+"""What a pattern finds."""
+
+import re
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalization.spec import Named, make_signature
+
+
+class Regex(Named):
+    r"""Cuts out what a regular expression finds, in Python's notation, and leaves the rest out.
+
+    Example:
+        >>> from mondegreen.tokenization import make_tokenizer
+        >>> make_tokenizer(r"regex:\w+'?|\S")("l'été, déjà")
+        ["l'", 'été', ',', 'déjà']
+
+    Caveats: what the pattern does not find is not compared. Groups do not matter, and an empty find is no token. A
+        pattern that can fail in very many ways takes very long on a long text.
+    """
+
+    name = "regex"
+    argument = "PATTERN"
+
+    def __init__(self, argument: str) -> None:
+        try:
+            self.pattern = re.compile(argument)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise ScoreError(f'"{argument}" is not a regular expression: {error}') from error
+        self.signature = make_signature(self.name, [argument])
+
+    def __call__(self, text: str) -> list[str]:
+        """All that the pattern finds, from left to right."""
+        return [found for each in self.pattern.finditer(text) if (found := each[0])]

@@ -1,0 +1,22 @@
+"""Words between whitespace."""
+
+from mondegreen.normalization.spec import Named
+
+
+class Words(Named):
+    """Cuts at white space, as is done where no tokenizer is named.
+
+    Example:
+        >>> from mondegreen.tokenization.words import Words
+        >>> Words()("l' été  indien")
+        ["l'", 'été', 'indien']
+
+    Caveats: white space is Unicode's, the no-break space included. Punctuation stays with its word: "yes," and "yes"
+        are different.
+    """
+
+    name = "words"
+
+    def __call__(self, text: str) -> list[str]:
+        """The words of a text."""
+        return text.split()

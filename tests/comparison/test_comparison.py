@@ -1,0 +1,108 @@
+"""A comparison as a whole: tests beside each other, their correction, and where utterances stand."""
+
+import math
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.comparison.comparison import Comparison, Verdict
+from mondegreen.comparison.standings import compare_standings
+from mondegreen.results.interval import Bootstrap
+
+REFERENCES = ["a b c d", "e f", "g", "h i j", "", "k l", "m", "n", "o p", "q r s"]
+BASE = ["a x c x", "e f", "y", "h i j", "z", "k x", "m", "n", "x x", "q r s"]
+BETTER = ["a b c d", "e f", "g", "h i x", "", "k l", "m", "n", "o p", "q r s"]
+KEYS = [f"u-{place}" for place in range(len(REFERENCES))]
+SPEAKERS = ["ann", "ann", "eve", "eve", "eve", "zoe", "zoe", "zoe", "zoe", "zoe"]
+
+
+def scored(name: str, texts: list[str], *metrics: str) -> mg.Run:
+    reference = mg.Corpus(KEYS, REFERENCES, "ref", fields={"speaker": SPEAKERS})
+    return mg.score(reference, mg.Corpus(KEYS, texts, name), metrics or ["wer"])
+
+
+def comparison(*texts: list[str], over: str = "utterance") -> Comparison:
+    runs = [scored(f"system-{place}", each) for place, each in enumerate((BASE, *texts))]
+    return Comparison(runs, Bootstrap(over, 500))
+
+
+def verdicts(found: Comparison, place: int = 0) -> dict[str, Verdict]:
+    return {each.test: each for each in found.verdicts[place]}
+
+
+def test_utterances_better_worse_and_equal() -> None:
+    """An insertion more where the reference is empty counts too: there alone the errors decide."""
+    (found,) = comparison(BETTER).utterances
+    each = found["wer"]
+    assert [each.better, each.worse, each.equal, each.undefined] == [5, 1, 4, 0]
+    assert each.gain.tolist()[:5] == [50, 0, 100, pytest.approx(-100 / 3), 100]
+    assert each.top(3, better=True) == [2, 4, 8]  # equals in their order
+    assert each.top(3, better=False) == [3]
+
+
+def test_of_metrics_of_which_more_is_better() -> None:
+    base, system = scored("base", BASE, "wip"), scored("system", BETTER, "wip")
+    found = compare_standings(base["wip"], system["wip"], base.groups("utterance"))
+    assert [found.better, found.worse] == [4, 1]
+    assert found.undefined == 1  # of nothing said there is no information to preserve, and no count of errors
+    assert math.isnan(found.gain[4])
+
+
+def test_by_hand() -> None:
+    found = verdicts(comparison(BETTER))
+    # Five better, one worse: 7 of 64 throws of a coin are as uneven one way.
+    assert found["sign"].p == pytest.approx(2 * 7 / 64)
+    # Right by the system alone: u-0, u-2, u-4, u-5, u-8; by the baseline alone: u-3.
+    assert found["mcnemar"].p == pytest.approx(2 * 7 / 64)
+    # Gains 50, 100, 100, 50, 100 against 33.3, of the least rank: sums of ranks 0 or 1 have 2 ways of 64.
+    assert found["wilcoxon"].p == pytest.approx(2 * 2 / 64)
+    assert [found["sign"].units, found["sign"].unit] == [10, "utterance"]
+    assert [found["mapsswe"].metric, found["mapsswe"].unit] == ["words", "segment"]
+    assert 0 < found["mapsswe"].p < 0.1
+
+
+def test_tests_agree_that_nothing_changed() -> None:
+    assert {each.p for each in comparison(BASE).verdicts[0]} == {1.0}
+
+
+def test_by_speaker() -> None:
+    found = verdicts(comparison(BETTER, over="speaker"))
+    assert [found["sign"].units, found["sign"].unit, found["sign"].p] == [3, "speaker", 2 / 8]
+    assert [found["randomization"].units, found["mapsswe"].unit] == [3, "segment"]
+
+
+def test_all_tests_that_are_shown_are_corrected_together() -> None:
+    """By Holm: the least of them times their number, the next times one less, and none below those before."""
+    found = comparison(BETTER, BASE)
+    every = [each for verdicts in found.verdicts for each in verdicts]
+    assert len(every) == found.shown == 12
+    most = 0.0
+    for rank, each in enumerate(sorted(every, key=lambda each: each.p)):
+        most = max(most, min(1.0, (12 - rank) * each.p))
+        assert each.corrected == pytest.approx(most)
+    assert verdicts(found, 1)["wilcoxon"].corrected == 1
+
+
+def test_where_one_test_is_shown_it_alone_is_corrected() -> None:
+    found = Comparison(comparison(BETTER, BASE).runs, Bootstrap(resamples=500), every=False)
+    assert [[each.test for each in verdicts] for verdicts in found.verdicts] == [["randomization"]] * 2
+    (first,), (second,) = found.verdicts
+    assert [first.corrected, second.corrected] == [pytest.approx(min(1, 2 * first.p)), 1]
+
+
+def test_a_column_that_a_later_run_has_will_do() -> None:
+    runs = [mg.score(dict(zip(KEYS, REFERENCES)), dict(zip(KEYS, BASE)), ["wer"]), scored("system", BETTER)]
+    assert Comparison(runs, Bootstrap("speaker", 10)).groups.names == ("ann", "eve", "zoe")
+
+
+def test_what_cannot_be_compared() -> None:
+    with pytest.raises(mg.ScoreError, match="one run cannot be compared"):
+        comparison()
+    with pytest.raises(mg.ScoreError, match='there is no column "speeker"'):
+        comparison(BETTER, over="speeker")
+
+
+def test_references_that_are_cut_into_other_words() -> None:
+    runs = [mg.score(["ab c"], ["ab x"], tokenize=how) for how in ("words", "characters")]
+    with pytest.raises(mg.ScoreError, match="its references are cut into other words"):
+        _ = Comparison(runs, Bootstrap(resamples=10)).verdicts

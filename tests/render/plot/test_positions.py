@@ -1,0 +1,372 @@
+"""Where things stand in pictures, read from matplotlib's axes: numbers, labels beside them, and what is not defined."""
+
+import io
+import math
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.comparison.changes import Change
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.comparison.correlations import Correlations
+from mondegreen.render.plot import bars, canvas, lines, maps
+from mondegreen.render.plot.canvas import COLORS, LINES, MARKERS, Picture
+from mondegreen.results.interval import Bootstrap
+from mondegreen.results.run import Run
+from mondegreen.results.summary import Histogram
+
+pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+NAN = math.nan
+
+
+@pytest.fixture
+def figure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
+    """The figure of what plots into a file, which is drawn as it is for the file."""
+    found: list[Any] = []
+    save = Figure.savefig
+
+    def kept(self: Any, *words: Any, **named: Any) -> None:
+        found.append(self)
+        save(self, *words, **named)
+
+    monkeypatch.setattr(Figure, "savefig", kept)
+
+    def of(plot: Callable[..., None] | None, *what: Any) -> Any:
+        if plot is None:
+            canvas.save_picture(str(tmp_path / "x.png"), what[0])
+        else:
+            plot(*what, str(tmp_path / "x.png"))
+        return found[-1]
+
+    return of
+
+
+def ticks(axis: Any) -> dict[float, str]:
+    """The labels of an axis by where they stand."""
+    return {float(at): each.get_text() for at, each in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)}
+
+
+def texts(panel: Any) -> dict[tuple[float, float], str]:
+    """The texts in a panel by where they stand."""
+    return {each.get_position(): each.get_text() for each in panel.texts}
+
+
+def points(panel: Any) -> list[tuple[list[float], list[float]]]:
+    """The lines of a panel that lead somewhere: their places across and down."""
+    each = [([float(x) for x in line.get_xdata()], [float(y) for y in line.get_ydata()]) for line in panel.get_lines()]
+    return [(across, down) for across, down in each if across]
+
+
+def legible(figure: Any) -> None:
+    """All labels of axes lie within the picture, and no two of an axis over each other."""
+    figure.draw_without_rendering()
+    whole = figure.bbox
+    for panel in figure.axes:
+        for axis in (panel.xaxis, panel.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            shown = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
+            boxes = [each.get_window_extent() for at, each in shown if each.get_text() and low <= at <= high]
+            assert all(box.x0 >= -1 and box.x1 <= whole.x1 + 1 for box in boxes)
+            assert all(box.y0 >= -1 and box.y1 <= whole.y1 + 1 for box in boxes)
+            if all(not each.get_rotation() % 90 for each in axis.get_ticklabels()):
+                assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
+
+
+def run(name: str, hypothesis: str, *metrics: str, interval: str | None = None) -> Run:
+    """A system over one sentence of four words, so that its scores are known by hand, and one without any."""
+    return mg.score(
+        mg.Corpus(["u", "v", "w"], ["a b c d", "e f g h", ""], "r"),
+        mg.Corpus(["u", "v", "w"], [hypothesis, "e f g h", ""], name),
+        list(metrics),
+        interval=interval,
+    )
+
+
+def test_scores_stand_beside_their_systems(figure: Callable[..., Any]) -> None:
+    """One word of eight is wrong by the first, two by the second, which alone has sentence errors: one of three."""
+    runs = [run("one", "a b c x", "wer"), run("two", "a b y x", "wer", "ser"), run("three", "a b c d", "wer")]
+    first, second = figure(bars.plot_scores, runs).axes
+    assert [panel.get_title(loc="left") for panel in (first, second)] == ["wer", "ser"]
+    drawn = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in first.patches]
+    assert drawn == [(pytest.approx(at), 0, value) for at, value in enumerate([12.5, 25.0, 0.0])]
+    assert [to_hex(bar.get_facecolor()).upper() for bar in first.patches] == list(COLORS[:3])
+    assert [(each.get_text(), each.xy) for each in first.texts] == [
+        ("12.50", (12.5, 0)),
+        ("25.00", (25.0, 1)),
+        ("0.00", (0.0, 2)),
+    ]
+    assert all(each.get_position() > (0, 0) for each in first.texts)  # beside the end of the bar, and off its interval
+    assert not points(first)
+    assert [(round(bar.get_y() + bar.get_height() / 2), bar.get_width()) for bar in second.patches] == [
+        (1, pytest.approx(100 / 3))
+    ]
+    assert texts(second) | {(0, 0): " one: not defined", (0, 2): " three: not defined"} == texts(second)
+    for panel in (first, second):
+        assert ticks(panel.yaxis) == {0: "one", 1: "two", 2: "three"}
+        assert panel.get_ylim() == (2.5, -0.5)  # the first on top, none cut
+
+
+def test_a_score_that_is_not_defined_has_no_bar(figure: Callable[..., Any]) -> None:
+    nothing = mg.score(mg.Corpus(["u"], [""], "r"), mg.Corpus(["u"], [""], "empty"), ["wer"])
+    (panel,) = figure(bars.plot_scores, [nothing, run("one", "a b c x", "wer")]).axes
+    assert [round(bar.get_y() + bar.get_height() / 2) for bar in panel.patches] == [1]
+    assert texts(panel)[(0, 0)] == " empty: not defined"
+
+
+@pytest.mark.parametrize(("low", "high", "drawn"), [(10.0, 15.0, True), (NAN, NAN, False)])
+def test_intervals_stand_on_their_bars(figure: Callable[..., Any], low: float, high: float, drawn: bool) -> None:
+    runs = [
+        SimpleNamespace(name=name, scores={"wer": SimpleNamespace(value=12.5, interval=interval)})
+        for name, interval in (("a", None), ("b", SimpleNamespace(low=low, high=high)))
+    ]
+    (panel,) = figure(bars.plot_scores, runs).axes
+    assert points(panel) == ([([low, high], [1, 1])] if drawn else [])
+
+
+def change(base: float, system: float, low: float = NAN, high: float = NAN) -> Change:
+    return Change("m", base, system, low, high, NAN, NAN, 1, None)
+
+
+def compared(*systems: list[Change], better: str = "lower") -> Comparison:
+    """A comparison of finished numbers."""
+    labels = ["wer", "b"]
+    held = {
+        label: SimpleNamespace(metric=SimpleNamespace(better=way))
+        for label, way in zip(labels, ["lower", better], strict=True)
+    }
+    runs = [SimpleNamespace(name=name) for name in ["base", *"xyz"[: len(systems)]]]
+    found = SimpleNamespace(
+        runs=runs, base=SimpleNamespace(scores=held), changes=systems, how=Bootstrap(level=90.0), systems=runs[1:]
+    )
+    return cast("Comparison", found)
+
+
+def test_changes_are_per_cent_of_the_baseline_around_their_metric(figure: Callable[..., Any]) -> None:
+    """From 20 to 15 is a quarter less, between 6 and 4 less is 30 to 20 %; of 0 there is no per cent."""
+    one = [change(20, 15, -6, -4), change(0, 1)]
+    two = [change(20, 22), change(50, 50, -5, 10)]
+    drawn = figure(None, bars.draw_changes(compared(one, two, better="higher")))
+    (panel,) = drawn.axes
+    third = 1 / 6
+    assert [(across, [pytest.approx(each) for each in down]) for across, down in points(panel)] == [
+        ([0, 0], [0, 1]),  # no change
+        ([-30.0, -20.0], [-third, -third]),
+        ([-25.0], [-third]),
+        ([10.0], [third]),
+        ([-10.0, 20.0], [1 + third, 1 + third]),
+        ([0.0], [1 + third]),
+    ]
+    (missing,) = panel.texts
+    assert (missing.get_text(), missing.get_position()) == (" not defined", (0, pytest.approx(1 - third)))
+    assert ticks(panel.yaxis) == {0: "wer", 1: "b\n(more is better)"}
+    assert panel.get_ylim() == (1.5, -0.5)
+    assert panel.get_xlabel() == "change in % of base, with its 90 % interval"
+    (legend,) = drawn.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["x", "y"]
+    named = [(to_hex(each.get_color()).upper(), each.get_marker()) for each in legend.get_lines()]
+    assert named == list(zip(COLORS[:2], MARKERS[:2], strict=True))
+    assert {each.get_linestyle() for each in legend.get_lines()} == {"None"}
+    marked = [line for line in panel.get_lines() if len(line.get_xdata()) == 1]
+    assert [to_hex(line.get_color()).upper() for line in marked] == [COLORS[0], COLORS[1], COLORS[1]]
+    assert [line.get_marker() for line in marked] == [MARKERS[0], MARKERS[1], MARKERS[1]]
+    assert to_hex(missing.get_color()).upper() == COLORS[0]
+
+
+def correlated(values: dict[tuple[str, str], float]) -> Correlations:
+    labels = ["a", "b", "c"]
+
+    def value(one: str, other: str) -> float:
+        return values.get((one, other), values.get((other, one), 1.0))
+
+    return cast("Correlations", SimpleNamespace(labels=labels, value=value, method="pearson", how=Bootstrap()))
+
+
+def test_coefficients_stand_in_their_cells_and_are_read_on_their_shade(figure: Callable[..., Any]) -> None:
+    """White on what is dark: far from 0 on either side."""
+    drawn = figure(maps.plot_correlations, correlated({("a", "b"): -0.9, ("a", "c"): NAN, ("b", "c"): 0.25}))
+    panel = drawn.axes[0]
+    expected = {(0, 0): "1.00", (1, 0): "-0.90", (2, 0): "not defined", (0, 1): "-0.90", (1, 1): "1.00", (2, 1): "0.25"}
+    assert texts(panel) == {**expected, (0, 2): "not defined", (1, 2): "0.25", (2, 2): "1.00"}
+    white = {each.get_position() for each in panel.texts if each.get_color() == "white"}
+    assert white == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 2)}
+    assert ticks(panel.xaxis) == ticks(panel.yaxis) == {0: "a", 1: "b", 2: "c"}
+    assert {label.get_rotation() for label in panel.get_xticklabels()} == {45}
+    assert panel.get_title() == "pearson over utterance"
+    (image,) = panel.images
+    assert image.get_clim() == (-1, 1)
+    assert len(drawn.axes) == 2  # what the shades mean
+    legible(drawn)
+
+
+def test_curves_begin_at_one(figure: Callable[..., Any]) -> None:
+    drawn = figure(lines.plot_curves, {"wer": [3.0, 2.0, NAN], "cer": [1.0]}, "hypotheses")
+    first, second = drawn.axes
+    (line,) = first.get_lines()
+    assert list(line.get_xdata()) == [1, 2, 3]
+    assert list(line.get_ydata())[:2] == [3.0, 2.0]
+    assert points(second) == [([1], [1])]
+    assert [(each.get_xlabel(), each.get_ylabel()) for each in (first, second)] == [
+        ("hypotheses", "wer"),
+        ("hypotheses", "cer"),
+    ]
+    assert all(float(at).is_integer() for at in first.get_xticks())
+    assert drawn.get_figheight() > 1.5 * figure(lines.plot_curves, {"wer": [1.0]}, "hypotheses").get_figheight()
+
+
+@pytest.mark.parametrize(("length", "marker"), [(50, "."), (51, "None")])
+def test_values_are_points_as_long_as_they_are_few(figure: Callable[..., Any], length: int, marker: str) -> None:
+    (panel,) = figure(lines.plot_curves, {"wer": [1.0] * length}, "x").axes
+    assert [line.get_marker() for line in panel.get_lines()] == [marker]
+
+
+def test_a_distribution_has_a_staircase_for_each_system(figure: Callable[..., Any]) -> None:
+    found = Histogram([0.0, 10.0, 20.0], [[3, 1], [0, 4]], [0, 0])
+    drawn = figure(None, lines.draw_distribution("wer", ["one", "two"], found))
+    (panel,) = drawn.axes
+    stairs = [each.get_data() for each in panel.patches]
+    assert [(list(each.values), list(each.edges)) for each in stairs] == [([3, 1], [0, 10, 20]), ([0, 4], [0, 10, 20])]
+    assert [to_hex(each.get_edgecolor()).upper() for each in panel.patches] == list(COLORS[:2])
+    assert [each.get_linestyle() for each in panel.patches] == list(LINES[:2])
+    assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
+    assert panel.get_xlabel().startswith("wer of an utterance;")
+    assert panel.get_ylabel() == "utterances"
+
+
+def test_groups_stand_over_their_names(figure: Callable[..., Any]) -> None:
+    systems = {"one": [1.0, NAN, 3.0], "two": [4.0, 5.0, 6.0]}
+    drawn = figure(None, lines.draw_groups("wer", "speaker", ["ann", "ben", "eve"], systems))
+    (panel,) = drawn.axes
+    first, second = panel.get_lines()
+    assert list(first.get_xdata()) == list(second.get_xdata()) == [0, 1, 2]
+    assert math.isnan(first.get_ydata()[1])
+    assert list(second.get_ydata()) == [4, 5, 6]
+    styles = [(to_hex(each.get_color()).upper(), each.get_marker(), each.get_linestyle()) for each in (first, second)]
+    assert styles == list(zip(COLORS[:2], MARKERS[:2], LINES[:2], strict=True))
+    assert ticks(panel.xaxis) == {0: "ann", 1: "ben", 2: "eve"}
+    assert (panel.get_xlabel(), panel.get_ylabel()) == ("speaker", "wer")
+    assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
+
+
+def test_lines_have_their_values_and_spreads(figure: Callable[..., Any]) -> None:
+    series = {"one": ([1.0, NAN], [0.25, 0.0]), "two": ([2.0, 3.0], [0.5, 1.0])}
+    drawn = figure(lines.plot_lines, {"top": series, "below": {"one": ([7.0, 8.0], [0.0, 0.0])}}, [0.0, 0.5], "rate")
+    top, below = drawn.axes
+    first, second = top.containers
+    assert list(second.lines[0].get_xdata()) == [0.0, 0.5]
+    assert list(second.lines[0].get_ydata()) == [2.0, 3.0]
+    (caps,) = second.lines[2]
+    ends = [[tuple(map(float, end)) for end in each] for each in caps.get_segments()]
+    assert ends == [[(0, 1.5), (0, 2.5)], [(0.5, 2), (0.5, 4)]]
+    styles = [each.lines[0] for each in (first, second)]
+    assert [(to_hex(each.get_color()).upper(), each.get_marker(), each.get_linestyle()) for each in styles] == list(
+        zip(COLORS[:2], MARKERS[:2], LINES[:2], strict=True)
+    )
+    assert [text.get_text() for text in top.get_legend().get_texts()] == ["one", "two"]
+    assert [(each.get_xlabel(), each.get_ylabel()) for each in (top, below)] == [("rate", "top"), ("rate", "below")]
+    assert list(below.containers[0].lines[0].get_ydata()) == [7.0, 8.0]
+
+
+def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]) -> None:
+    """The score of the second row and first column is in the cell over the first and beside the second label."""
+    values = [[10.0, 20.0, 11.0], [NAN, 30.0, 12.0]]
+    drawn = figure(
+        None, maps.draw_maps({"wer": values, "cer": values}, ("lm", "length"), (["7", "8"], ["0", "1", "2"]))
+    )
+    assert [panel.get_title() for panel in drawn.axes] == ["wer", "cer"]
+    for panel in drawn.axes:
+        across, down = ({name: at for at, name in ticks(axis).items()} for axis in (panel.xaxis, panel.yaxis))
+        assert texts(panel) == {
+            (across["0"], down["7"]): "10.00",
+            (across["1"], down["7"]): "20.00",
+            (across["2"], down["7"]): "11.00",
+            (across["0"], down["8"]): "not\ndefined",
+            (across["1"], down["8"]): "30.00",
+            (across["2"], down["8"]): "12.00",
+        }
+        (cells,) = panel.collections
+        corners = cells.get_coordinates()
+        middle = (corners[1:, 1:] + corners[:-1, :-1]) / 2
+        assert middle[0, :, 0].tolist() == list(across.values())
+        assert middle[:, 0, 1].tolist() == list(down.values())
+        assert panel.get_ylim() == (2, 0)  # the first row on top
+        assert (panel.get_xlabel(), panel.get_ylabel()) == ("length", "lm")
+        assert {label.get_rotation() for label in panel.get_xticklabels()} == {0}
+    legible(drawn)
+
+
+def test_scores_of_a_map_are_white_on_its_darker_part(figure: Callable[..., Any]) -> None:
+    """Darker is what lies above two fifths of the way from the least to the greatest: 18 between 10 and 30."""
+    (panel,) = figure(None, maps.draw_maps({"wer": [[10.0, 17.9, 18.1, 30.0]]}, ("", ""), (["a"], list("wxyz")))).axes
+    assert [each.get_color() for each in panel.texts] == ["black", "black", "white", "white"]
+    (panel,) = figure(None, maps.draw_maps({"wer": [[5.0, 5.0, NAN]]}, ("", ""), (["a"], list("xyz")))).axes
+    assert {each.get_color() for each in panel.texts} == {"black"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "upright", "held"), [(8, False, True), (9, True, True), (16, True, True), (17, True, False)]
+)
+def test_a_wide_map(figure: Callable[..., Any], columns: int, upright: bool, held: bool) -> None:
+    """Many labels stand upright, and where there is no room for scores a bar says what shades mean."""
+    names = [str(10**place) for place in range(columns)] if columns < 10 else [f"{place}" for place in range(columns)]
+    drawn = figure(
+        None, maps.draw_maps({"wer": [[float(place) for place in range(columns)]]}, ("", ""), (["a"], names))
+    )
+    assert {label.get_rotation() for label in drawn.axes[0].get_xticklabels()} == {90.0 if upright else 0.0}
+    assert len(drawn.axes[0].texts) == (columns if held else 0)
+    assert len(drawn.axes) == (1 if held else 2)
+
+
+def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Picture]]:
+    """Pictures of so many systems and metrics, with names as long as they are."""
+    names = [f"system {place}" for place in range(systems)]
+    settings = ([f"{place}" for place in range(metrics)], [f"{place / 10}" for place in range(systems)])
+    several = [[change(20, 15, -6, -4), change(10, 5)] for _ in range(min(systems, 3))]
+    return {
+        "changes": lambda: bars.draw_changes(compared(*several)),
+        "distribution": lambda: lines.draw_distribution(
+            "wer", names, Histogram([0, 1], [[1]] * systems, [0] * systems)
+        ),
+        "groups": lambda: lines.draw_groups("wer", "by", ["a", "b"], {name: [1.0, 2.0] for name in names}),
+        "maps": lambda: maps.draw_maps({"wer": [[10.0] * systems] * metrics}, ("a", "b"), settings),
+    }
+
+
+@pytest.mark.parametrize("name", ["changes", "distribution", "groups", "maps"])
+@pytest.mark.parametrize(("systems", "metrics"), [(1, 1), (3, 2), (14, 20)])
+def test_there_is_room_for_all_and_not_much_more(
+    figure: Callable[..., Any], name: str, systems: int, metrics: int
+) -> None:
+    """Labels do not lie over each other; what is drawn in has an inch at least, and no page is filled by one system."""
+    picture = pictures(systems, metrics)[name]()
+    drawn = figure(None, picture)
+    legible(drawn)
+    box = drawn.axes[0].get_position()
+    assert box.height * picture.height >= 0.5
+    assert box.width * picture.width >= 1
+    assert picture.width <= 12
+    assert picture.height <= 3 + 0.5 * max(systems, metrics)
+
+
+def test_a_picture_has_150_dots_per_inch_and_is_opaque_but_in_a_page(tmp_path: Path) -> None:
+    picture = Picture(lambda figure: figure.subplots(), 4, 3)
+    canvas.save_picture(str(tmp_path / "x.png"), picture)
+    assert struct.unpack(">II", (tmp_path / "x.png").read_bytes()[16:24]) == (600, 450)
+    out = io.BytesIO()
+    canvas.write_figure(picture, out, ".svg", {"Date": None})
+    ground = '<path d="M 0 216 \nL 288 216 \nL 288 0 \nL 0 0 \nz\n" style="fill: #ffffff"/>'
+    assert ground in out.getvalue().decode()
+    assert ground not in canvas.inline_svg(picture, "one")
+
+
+def test_systems_are_told_apart_by_colour_marker_and_line() -> None:
+    for of, kinds in ((canvas.color_of, COLORS), (canvas.marker_of, MARKERS), (canvas.line_style, LINES)):
+        assert [of(place) for place in range(2 * len(kinds))] == [*kinds, *kinds]

@@ -1,0 +1,41 @@
+"""Blocks as GitHub shows them."""
+
+import io
+import re
+
+import pytest
+
+from mondegreen.render.github import GitHub, write
+from mondegreen.render.markdown import Markdown
+from mondegreen.reports.blocks import Column, Table
+
+
+def test_what_matters_is_open_and_the_rest_unfolds() -> None:
+    column = [Column("w", "word")]
+    out = io.StringIO()
+    write([], [Table("changes", "change", column, [["a"]]), Table("tests", "<tests> & more", column, [["b"]])], out)
+    assert out.getvalue() == (
+        "### change\n\n| word |\n|---|\n| a |\n\n"
+        "<details><summary>&lt;tests&gt; &amp; more</summary>\n\n| word |\n|---|\n| b |\n\n</details>\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["@user", "mail a@b.c", "see #12", "GH-12", "gh-7", "https://example.org/x", "http://a.b", "ftp://a", "WWW.a.org"],
+)
+def test_nothing_calls_people_or_links(text: str) -> None:
+    """GitHub's own patterns, as its documentation of autolinked references and mentions has them."""
+    live = r"@\w|#\d|\bgh-\d|\w://|\bwww\."
+    assert re.search(live, text, re.IGNORECASE)
+    made = GitHub().text(text)
+    assert not re.search(live, made, re.IGNORECASE)
+    assert made.replace("\u200b", "").replace("\\", "") == text
+    table = Table("t", f"title {text}", [Column("w", "word")], [[text]], f"note {text}")
+    out = io.StringIO()
+    write([], [table], out)
+    assert not re.search(live, out.getvalue(), re.IGNORECASE)
+
+
+def test_other_text_stays_as_it_is() -> None:
+    assert GitHub().text("a # b: c / 5 % of 12 &") == Markdown().text("a # b: c / 5 % of 12 &")

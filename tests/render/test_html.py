@@ -1,0 +1,83 @@
+"""Blocks as HTML."""
+
+import io
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.render.html import write
+from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
+
+HOSTILE = '<script>alert("x")</script>&amp;\'"'
+
+
+class Outline(HTMLParser):
+    """The tags that a page opens, and the text in it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        self.opened.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def drawn(*blocks: Block) -> str:
+    out = io.StringIO()
+    write([], blocks, out)
+    return out.getvalue()
+
+
+def test_a_table() -> None:
+    columns = [Column("w", "word"), Column("n", "rate", 1)]
+    table = Table("t", "a < b", columns, [["x", 12.34]], "a note", [["all", 1.0]])
+    right = ' style="text-align: right"'
+    assert drawn(table) == (
+        "<table>\n<caption>a &lt; b</caption>\n<thead>\n"
+        f"<tr><th>word</th><th{right}>rate</th></tr>\n</thead>\n<tbody>\n"
+        f"<tr><td>x</td><td{right}>12.3</td></tr>\n"
+        f"<tr><th>all</th><th{right}>1.0</th></tr>\n</tbody>\n</table>\n<p><small>a note</small></p>\n"
+    )
+
+
+def test_nothing_in_a_text_is_markup() -> None:
+    table = Table("t", HOSTILE, [Column("w", HOSTILE)], [[HOSTILE]], HOSTILE)
+    pair = AlignedPair(HOSTILE, [HOSTILE], ["b"], "S")
+    page = Outline(drawn(table, Alignments("a", HOSTILE, [pair], HOSTILE)))
+    assert set(page.opened) == {"table", "caption", "thead", "tbody", "tr", "th", "td", "p", "small", "strong", "pre"}
+    assert page.text.count(HOSTILE) == 8
+
+
+def test_a_notebook_shows_a_run() -> None:
+    page = mg.score(["a b", "<b>"], ["a c", "d"])._repr_html_()
+    assert page is not None
+    assert '<td>wer</td><td style="text-align: right">66.67</td>' in page
+    assert "2 utterances paired by line" in page
+
+
+def test_a_run_that_was_loaded_shows_itself_too() -> None:
+    """Nothing but the name `Run` was used before."""
+    subprocess.run([sys.executable, "-c", "import mondegreen as mg; assert mg.Run.html"], check=True)
+
+
+@pytest.mark.parametrize(("package", "to"), [("pandas", "to_pandas"), ("polars", "to_polars")])
+def test_rows_as_a_data_frame(package: str, to: str) -> None:
+    pytest.importorskip(package)
+    frame = getattr(mg.score({"u1": "a b", "u2": ""}, {"u1": "a c", "u2": "x"}, ["wer"]), to)()
+    assert list(frame["utterance"]) == ["u1", "u2"]
+    assert list(frame["wer.errors"]) == [1, 1]
+    assert frame["wer"][0] == 50
+
+
+def test_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(mg.ScoreError, match="polars is not installed: pip install polars"):
+        mg.score(["a"], ["b"]).to_polars()

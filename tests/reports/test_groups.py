@@ -1,0 +1,57 @@
+"""Scores by group."""
+
+import math
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.reports import View
+from mondegreen.reports.blocks import Table
+from mondegreen.reports.groups import report_groups
+
+KEYS = ["u", "v", "w"]
+
+
+def scored(name: str, *texts: str) -> mg.Run:
+    reference = mg.Corpus(KEYS, ["a b", "c d", ""], "ref", fields={"speaker": ["s", "t", "mute"]})
+    return mg.score(reference, mg.Corpus(KEYS, texts, name))
+
+
+def table(*runs: mg.Run, by: str | None = None) -> Table:
+    (block,) = report_groups(runs, View(by=by))
+    assert isinstance(block, Table)
+    return block
+
+
+def test_groups_down_and_metrics_across() -> None:
+    found = table(scored("hyp", "a x", "c d", ""))
+    assert [column.name for column in found.columns] == ["speaker", "wer", "cer"]
+    assert found.rows[:2] == [["s", 50, 100 / 3], ["t", 0, 0]]
+    assert found.rows[2][0] == "mute"
+    assert all(isinstance(cell, float) and math.isnan(cell) for cell in found.rows[2][1:])
+
+
+def test_of_several_systems_metrics_and_groups_down() -> None:
+    found = table(scored("one", "a x", "c d", ""), scored("two", "a b", "c x", ""))
+    assert [column.name for column in found.columns] == ["metric", "speaker", "one", "two"]
+    assert [found.rows[0], found.rows[1]] == [["wer", "s", 50, 0], ["wer", "t", 0, 50]]
+    assert [row[:2] for row in found.rows[3:]] == [["cer", "s"], ["cer", "t"], ["cer", "mute"]]
+
+
+def test_a_group_that_a_system_lacks_is_empty() -> None:
+    one, two = (mg.score({key: "a"}, {key: "b"}, ["wer"]) for key in ("u", "v"))
+    assert table(one, two, by="utterance").rows == [["wer", "u", 100, None], ["wer", "v", None, 100]]
+
+
+def test_utterances_where_nothing_else_groups() -> None:
+    assert table(mg.score({"u": "a", "v": "b"}, {"u": "a", "v": "x"}, ["wer"])).rows == [["u", 0], ["v", 100]]
+
+
+def test_an_unknown_column_is_the_users_slip() -> None:
+    with pytest.raises(mg.ScoreError, match="did you mean speaker"):
+        table(scored("hyp", "", "", ""), by="speeker")
+
+
+def test_nothing() -> None:
+    assert list(report_groups([], View())) == []
+    assert table(mg.score([], [])).rows == []

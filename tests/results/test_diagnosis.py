@@ -1,0 +1,168 @@
+"""Notes on errors that are differences of writing: what they count is what a run with the named steps gives."""
+
+import random
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.batch import Settings
+from mondegreen.corpus import Corpus
+from mondegreen.metrics import make_metrics
+from mondegreen.normalization import parse_rules
+from mondegreen.pairs import pair
+from mondegreen.results import diagnosis
+from mondegreen.results.diagnosis import Diagnosis, diagnose
+from mondegreen.runner import measure_pairs as run
+
+UPPER = ["THE CAT SAT ON THE MAT", "A DOG"]
+PUNCTUATED = ["The cat sat on a mat.", "A dog!"]
+LINE = "the The THE a A cat Cat, cat. dog -dog Dogs' it's It's well-known don't ( , ... É é ß SS 3.5 U.S. œuvre"
+
+
+def found(
+    references: Sequence[str], hypotheses: Sequence[str], metrics: Sequence[str] = ("wer", "cer"), **how: Any
+) -> Diagnosis | None:
+    pairs = pair(Corpus.by_position(references, "ref"), Corpus.by_position(hypotheses, "hyp"))
+    return diagnose(run(pairs, make_metrics(metrics), Settings(**how)))
+
+
+def test_case_and_punctuation_together() -> None:
+    """Counted by hand: all words differ, but for one all of them by their case or a mark."""
+    assert found(UPPER, PUNCTUATED) == Diagnosis("wer", ("lower", "punctuation"), 6, 7, 12.5)
+
+
+@pytest.mark.parametrize(
+    ("references", "hypotheses", "steps"),
+    [
+        (["THE CAT"], ["the cat"], ("lower",)),
+        (["the cat"], ["the, cat."], ("punctuation",)),
+        (["The cat."], ["The cat. the dog"], None),  # all errors are words
+        (["a b c d e f g h"] * 2, ["a b c d e f x y", "a b c d e f y X"], None),  # case explains none
+        (["a b c d e"], ["A v w x y"], None),  # a fifth is not more than a fifth
+        (["a b c d e"], ["A B w x y"], ("lower",)),
+        (["a b"], ["a b"], None),
+        (["."], [""], None),  # no word would be left to count errors by
+    ],
+)
+def test_only_steps_that_matter_are_named(
+    references: list[str], hypotheses: list[str], steps: tuple[str, ...] | None
+) -> None:
+    told = found(references, hypotheses)
+    assert (told.steps if told else None) == steps
+
+
+def test_a_step_that_removes_hardly_anything_is_not_named() -> None:
+    assert found(["A B C D E F G H I J K L M N O P Q R S T U V"], ["a b c d e f g h i j k l m n o p q r s t u v."])
+    told = found(["A"] * 39 + ["b"], ["a"] * 39 + ["b."])
+    assert told
+    assert (told.steps, told.vanished, told.errors) == (("lower",), 39, 40)
+
+
+def test_steps_stand_behind_those_of_the_run() -> None:
+    told = found(UPPER, PUNCTUATED, normalize=parse_rules("upper"))
+    assert told == Diagnosis("wer", ("punctuation",), 2, 3, 12.5)
+    told = found(["<unk> a"], ["a."], normalize=parse_rules("drop:<unk>"))
+    assert told == Diagnosis("wer", ("punctuation",), 1, 1, 0.0)
+
+
+def test_numbers_need_a_language_and_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("num2words")
+    references, hypotheses = ["twenty one cats", "three dogs"], ["21 cats", "3 dogs"]
+    assert found(references, hypotheses) is None
+    told = found(references, hypotheses, resources=mg.Resources("en"))
+    assert told == Diagnosis("wer", ("numerals:en", "hyphens"), 3, 3, 0.0)
+    assert found(references, hypotheses, resources=mg.Resources("xx")) is None
+    diagnosis.make_step.cache_clear()
+    monkeypatch.setitem(__import__("sys").modules, "num2words", None)
+    assert found(references, hypotheses, resources=mg.Resources("en")) is None
+
+
+def test_characters_where_no_words_are_measured() -> None:
+    told = found(["ABC D"], ["abc d"], ["ser", "cer"])
+    assert told == Diagnosis("cer", ("lower",), 4, 4, 0.0)
+    assert found(["ABC D"], ["abc d"], ["ser"]) is None
+
+
+CASES: list[Callable[[str], str]] = [str.lower, str.upper, str.strip]
+
+
+def noisy(chance: random.Random) -> list[str]:
+    words = [chance.choice(LINE.split()) for _ in range(chance.randrange(8))]
+    return [chance.choice(CASES)(word) for word in words]
+
+
+CHANGES: list[Callable[[str], str]] = [str.lower, str.title, lambda word: f"{word}.", lambda _: "x"]
+
+
+def corpora(chance: random.Random) -> tuple[list[str], list[str]]:
+    """References and what was heard, which differs in some of these ways."""
+    changes: list[Callable[[str], str]] = [str.strip, str.strip, *chance.sample(CHANGES, 2)]
+    corpus = [noisy(chance) for _ in range(chance.randrange(1, 40))]
+    heard = [[chance.choice(changes)(word) for word in words if chance.random() > 0.1] for words in corpus]
+    return [" ".join(words) for words in corpus], [" ".join(words) for words in heard]
+
+
+@pytest.mark.filterwarnings("ignore::mondegreen.ScoreWarning")
+@pytest.mark.parametrize("seed", range(60))
+def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    monkeypatch.setattr(diagnosis, "SAMPLE", chance.choice((3, 150)))
+    monkeypatch.setattr("mondegreen.batch.SIZE", chance.choice((7, 65_536)))
+    sides = corpora(chance)
+    metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))
+    before = chance.choice(("", "diacritics", "lower"))
+    how: dict[str, Any] = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
+    told = found(*sides, [metric], normalize=parse_rules(before), **how)
+    if told is None:
+        return
+    plain, again = (
+        mg.score(*sides, [metric], normalize=each, **how)
+        for each in (before, f"{before},{','.join(told.steps)}".strip(","))
+    )
+    assert told.value == again[metric].value
+    assert told.errors == plain[metric].total.errors
+    assert told.vanished == told.errors - again[metric].total.errors
+    assert told.vanished > told.errors / 5
+
+
+def test_random_texts_have_something_to_tell() -> None:
+    """Otherwise the test above would say nothing."""
+    chance = random.Random(0)
+    told = [found(*corpora(chance)) for _ in range(40)]
+    assert {each.steps for each in told if each} == {("lower",), ("punctuation",), ("lower", "punctuation")}
+
+
+def test_python_warns_with_it(tmp_path: Path) -> None:
+    with pytest.warns(mg.ScoreNote, match=r'^6 of 7 errors vanish with normalize="lower,punctuation" \(WER 12.50 %\)$'):
+        made = mg.score(UPPER, PUNCTUATED)
+    assert made.notes == ('6 of 7 errors vanish with normalize="lower,punctuation" (WER 12.50 %)',)
+    assert made.to_dict()["systems"][0]["notes"] == list(made.notes)
+    made.save(tmp_path / "run")
+    assert mg.Run.load(tmp_path / "run").notes == made.notes
+    with pytest.warns(mg.ScoreNote, match='with normalize="upper,punctuation"'):
+        mg.score(UPPER, PUNCTUATED, normalize="upper")
+    with pytest.warns(mg.ScoreNote, match='with "punctuation" behind the other steps of normalize'):
+        mg.score(UPPER, PUNCTUATED, normalize=[str.upper])
+
+
+def test_of_very_many_some_are_counted_and_the_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says of them is what a run of them alone says."""
+    monkeypatch.setattr(diagnosis, "COUNTED", 4)
+    references = [f"A {place} b" for place in range(10)]
+    hypotheses = [f"a {place} {'b' if place % 2 else 'c'}" for place in range(10)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (note,) = mg.score(references, hypotheses, ["wer"]).notes
+        places = (0, 3, 6, 9)  # four at even distances, both ends among them
+        some = mg.score(
+            [references[at] for at in places], [hypotheses[at] for at in places], ["wer"], normalize="lower"
+        )
+    assert some["wer"].value == pytest.approx(100 * 2 / 12)
+    assert note == (
+        'in 4 utterances at even distances, 4 of 6 errors vanish with normalize="lower" '
+        f"(their WER {some['wer'].value:.2f} %)"
+    )

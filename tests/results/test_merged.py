@@ -1,0 +1,162 @@
+"""Runs of parts become the run of the whole: the same in every way, and nothing twice or left out in silence."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mondegreen as mg
+from conftest import Answer
+from mondegreen.results.merged import common_pattern
+
+Command = Callable[..., Answer]
+KEYS = [f"u-{place}" for place in range(9)]
+REF = {key: f"le chat {key[-1]} dort" for key in KEYS}
+HYP = {key: f"le chien {key[-1]}" for key in KEYS}
+METRICS = ("--metrics", "wer,cer:blanks=no,chrf")
+
+
+def put(name: str, side: dict[str, str]) -> str:
+    Path(name).write_text("".join(f"{key} {text}\n" for key, text in side.items()), encoding="utf-8")
+    return name
+
+
+@pytest.fixture
+def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> list[str]:
+    """Three parts of the hypotheses, scored against the whole reference; kept in two kinds of files."""
+    monkeypatch.chdir(tmp_path)
+    put("ref.txt", REF)
+    for place, ending in enumerate(["", ".parquet", ""]):
+        put(f"hyp.{place}.txt", {key: HYP[key] for key in KEYS[3 * place : 3 * place + 3]})
+        part = ("ref.txt", f"hyp.{place}.txt", "--missing", "skip", "--save", f"part.{place}{ending}")
+        assert command("score", *part, *METRICS).code == 0
+    return ["part.0", "part.1.parquet", "part.2"]
+
+
+def merged(command: Command, *words: str) -> dict[str, Any]:
+    answer = command("merge", *words, "--save", f"whole{len(list(Path().glob('whole*'))) or ''}", "--as", "json")
+    assert [answer.code, answer.err] == [0, ""]
+    found: dict[str, Any] = json.loads(answer.out)
+    return found
+
+
+def test_the_run_of_the_whole(command: Command, parts: list[str]) -> None:
+    put("hyp.*.txt", HYP)
+    whole = command("score", "ref.txt", "hyp.*.txt", *METRICS, "--missing", "skip", "--as", "json", "--save", "once")
+    assert merged(command, *reversed(parts)) == json.loads(whole.out)
+    one, two = mg.Run.load("once"), mg.Run.load("whole")
+    assert one.to_dict() == two.to_dict()
+    assert [list(one.pairs.keys), list(one.pairs.hypotheses)] == [two.pairs.keys, two.pairs.hypotheses]
+    assert one["chrf"].rows.values.tolist() == two["chrf"].rows.values.tolist()
+    assert merged(command, "whole")["systems"] == json.loads(whole.out)["systems"]
+
+
+def test_a_run_of_merged_runs_is_one_too(command: Command, parts: list[str]) -> None:
+    assert command("merge", *parts[:2], "--save", "two", "--missing", "skip").code == 0
+    named = merged(command, "two", parts[2], "--name", "all")["systems"][0]
+    assert [named["name"], named["pairs"]["scored"]] == ["all", 9]
+
+
+def test_parts_with_references_of_their_own(command: Command, parts: list[str]) -> None:
+    """What a part lacks was scored as empty, and stays so; what it has too much is counted."""
+    more = HYP | {"x-1": "a", "x-5": "b"}
+    for place in range(2):
+        some = [*KEYS, "x-1", "x-5"][place::2]
+        put(f"r{place}", {key: REF[key] for key in some if key in REF})
+        put(f"h{place}", {key: more[key] for key in some if key != "u-4"})
+        assert command("score", f"r{place}", f"h{place}", "--save", f"p{place}").code == 0
+    whole = put("ref", REF), put("hyp", {key: text for key, text in more.items() if key != "u-4"})
+    once = json.loads(command("score", *whole, "--as", "json").out)["systems"][0]
+    answer = command("merge", "p0", "p1", "--save", "both", "--as", "json", "--reference", "ref.txt")
+    both = json.loads(answer.out)["systems"][0]
+    assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
+    assert "1 utterance of r* not in h*, scored as empty: u-4" in answer.err
+
+
+def test_what_one_part_has_too_much_another_scores(command: Command, parts: list[str]) -> None:
+    """The whole hypothesis was scored against parts of the reference."""
+    put("hyp", HYP | {"x-1": "a"})
+    for place in range(2):
+        put(f"r{place}", {key: REF[key] for key in KEYS[place::2]})
+        assert command("score", f"r{place}", "hyp", "--save", f"p{place}").code == 0
+    once = json.loads(command("score", "ref.txt", "hyp", "--as", "json").out)["systems"][0]
+    answer = command("merge", "p0", "p1", "--save", "both", "--as", "json")
+    both = json.loads(answer.out)["systems"][0]
+    assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
+    assert answer.err == "mondegreen: warning: 1 utterance of hyp not in r*, left out: x-1\n"
+
+
+def test_how_a_reference_is_read_is_refused_without_one(command: Command, parts: list[str]) -> None:
+    for option in (["--format", "lines"], ["--encoding", "latin1"]):
+        refused(command, [*parts, *option], f"{option[0]} says how --reference is read; give that too")
+
+
+def refused(command: Command, words: list[str], sentence: str) -> None:
+    answer = command("merge", *words, "--save", "whole")
+    assert [answer.code, answer.out] == [2, ""]
+    assert sentence in answer.err
+    assert not Path("whole").exists()
+
+
+def test_overlaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
+    put("hyp.3.txt", {key: HYP[key] for key in ("u-8", "u-1")})
+    assert command("score", "ref.txt", "hyp.3.txt", *METRICS, "--missing", "skip", "--save", "part.3").code == 0
+    refused(command, [*parts, "part.3"], "part.3 and part.0 both have 1 utterance: u-1")
+    refused(command, [parts[0], parts[0]], "part.0 and part.0 both have 3 utterances: u-0, u-1, u-2")
+    for place in range(2):
+        assert command("score", "ref.txt", f"hyp.{place}.txt", "--save", f"filled.{place}").code == 0
+    refused(command, ["filled.0", "filled.1"], "; score parts of a whole reference with --missing skip")
+
+
+def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
+    refused(command, parts[:2], "3 utterances of the reference in no part: u-6, u-7, u-8; score what is left")
+    answer = command("merge", *parts[:2], "--save", "some", "--missing", "skip")
+    assert [answer.code, "3 missing" in answer.out] == [0, True]
+    put("more.txt", REF | {"u-9": "a"})
+    refused(command, [*parts, "--reference", "more.txt"], "1 utterance of the reference in no part: u-9")
+    put("less.txt", {key: REF[key] for key in KEYS[1:]})
+    refused(command, [*parts, "--reference", "less.txt"], "1 utterance of the parts not in the reference: u-0")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--normalize", "upper"], "part.3: is no part of the same run as part.0: other signatures of wer (wer.v1|"),
+        (["--metrics", "mer"], "other metrics (wer, cer:blanks=no, chrf; wer, cer:blanks=no, chrf, mer)"),
+        (["--column", "day=days"], "other fields"),
+        (["--missing", "empty"], "other ways of joining"),
+    ],
+)
+def test_parts_of_other_runs_are_refused(command: Command, parts: list[str], options: list[str], sentence: str) -> None:
+    put("days", dict.fromkeys(KEYS, "monday"))
+    usual = ["score", "ref.txt", "hyp.2.txt", *METRICS, "--missing", "skip", "--save", "part.3"]
+    assert command(*usual, *options).code == 0
+    refused(command, [*parts[:2], "part.3"], sentence)
+
+
+def test_what_is_no_part(command: Command, parts: list[str]) -> None:
+    refused(command, [*parts, "nothing"], "nothing: there is no saved run here")
+    for name in ("plain", "other"):
+        Path(name).write_text("a\nb\n", encoding="utf-8")
+    assert command("score", "plain", "other", "--save", "lines").code == 0
+    refused(command, ["lines", "lines"], "lines: was paired by line; without utterance keys nobody knows what is whole")
+    rows = Path("part.0", "rows.jsonl")
+    rows.write_text(rows.read_text(encoding="utf-8").replace("u-1", "u-x"), encoding="utf-8")
+    refused(command, parts, "part.0/rows.jsonl: it was changed after run.json was written")
+
+
+def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) -> None:
+    before = mg.Run.load("part.0").to_dict()
+    for name in ("part.0", "./part.0/"):
+        answer = command("merge", *parts, "--save", name)
+        assert answer.code == 2
+        assert f"{name}: an input lies there (part.0) and would be overwritten" in answer.err
+    assert mg.Run.load("part.0").to_dict() == before
+
+
+def test_a_name_for_many() -> None:
+    assert common_pattern(["a/hyp.1.txt", "a/hyp.12.txt"]) == "a/hyp.1*.txt"
+    assert common_pattern(["same", "same"]) == "same"
+    assert common_pattern(["a", "b"]) == ""

@@ -1,0 +1,221 @@
+"""Runs that are kept and read back: the same numbers and alignments, whole or not at all, and never another's."""
+
+import errno
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.formats import parquet
+from mondegreen.results import saved
+from mondegreen.results.confusions import count_confusions
+from mondegreen.results.row_files import JsonLines
+from toys import TOYS
+
+KEYS = ["u-1", "u-2", "u-3"]
+
+
+def scored(name: str = "hyp", **options: Any) -> mg.Run:
+    texts = ["Le chat, dort", "", "a\u2028b \u202e\"'\\ \N{CAT FACE}"]
+    fields = {"speaker": ["ann", "", "Zoë"], "field": ["1", "2", "3"]}
+    reference = mg.Corpus(KEYS, texts, "ref", fields=fields)
+    hypothesis = mg.Corpus(KEYS, ["le chien dort", "x y", "a b"], name)
+    metrics = ["wer", "cer:blanks=no", "ember:ties=range", "mine=cer+0.5*wer"]
+    return mg.score(reference, hypothesis, metrics, resources=mg.Resources("fr", TOYS), **options)
+
+
+def steps(run: mg.Run) -> list[int]:
+    return [step for batch in run.batches() for step in batch.alignment("words").steps.tolist()]
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"normalize": ["lower", "drop:le"], "align": "sclite"},
+    {"tokenize": "punctuated", "by": "speaker"},
+    {"tokenize": lambda text: list(text[::2])},
+    {"normalize": [str.upper], "empties": "drop", "interval": mg.Bootstrap("speaker", 50)},
+]
+
+
+@pytest.mark.parametrize("ending", ["", ".parquet"])
+@pytest.mark.parametrize("options", OPTIONS)
+def test_what_is_kept_comes_back(tmp_path: Path, options: dict[str, Any], ending: str) -> None:
+    if ending:
+        pytest.importorskip("pyarrow")
+    run = scored(**options)
+    run.save(tmp_path / f"kept{ending}")
+    found = mg.Run.load(tmp_path / f"kept{ending}")
+    assert found.to_dict() == run.to_dict()
+    assert steps(found) == steps(run)
+    assert count_confusions([found]).top(9) == count_confusions([run]).top(9)
+    assert [found.pairs.keys, found.pairs.fields] == [list(run.pairs.keys), run.pairs.fields]
+    for label, score in run.scores.items():
+        assert found[label].signature == score.signature
+        assert found[label].rows.values.tolist() == score.rows.values.tolist()
+    (rows,) = {path.name for path in (tmp_path / f"kept{ending}").iterdir()} - {"run.json"}
+    assert rows == ("rows.parquet" if ending else "rows.jsonl")
+
+
+def test_rules_were_applied_once(tmp_path: Path) -> None:
+    """A rule that does more each time it is used: the kept texts are those that were compared."""
+    run = mg.score(["a"], ["b"], normalize=[lambda text: f"{text} x"])
+    run.save(tmp_path / "kept")
+    (batch,) = mg.Run.load(tmp_path / "kept").batches()
+    assert list(batch.references) == ["a x"]
+
+
+def test_sessions_come_back(tmp_path: Path) -> None:
+    """A rule that does more each time, and a tokenizer: sessions hold what was compared already."""
+    sides = {"t_1": "a-b c", "t_2": "d"}, {"t_x": "d", "t_y": "a-b e"}
+    run = mg.score_sessions(*sides, metrics=["cpwer"], normalize=[lambda text: f"{text}-x"], tokenize="punctuated")
+    run.save(tmp_path / "kept")
+    found = mg.Run.load(tmp_path / "kept")
+    assert found.to_dict() == run.to_dict()
+    assert found["cpwer"].rows.values.tolist() == run["cpwer"].rows.values.tolist()
+    assert steps(found) == steps(run)
+    (batch,) = found.batches()
+    assert list(batch.references) == ["a-b c-x d-x"]
+
+
+def test_scores_that_are_not_defined(tmp_path: Path) -> None:
+    run = mg.score([""], [""], interval=mg.Bootstrap(resamples=5))
+    run.save(tmp_path / "kept")
+    found = mg.Run.load(tmp_path / "kept")["wer"]
+    assert math.isnan(found.value)
+    assert found.interval is not None
+    assert math.isnan(found.interval.low)
+
+
+def test_several_runs_lie_side_by_side(tmp_path: Path) -> None:
+    saved.save_runs([scored("x/one.txt"), scored("two.txt")], tmp_path / "kept")
+    assert [saved.load_run(tmp_path / "kept" / name).name for name in ("one.txt", "two.txt")] == [
+        "x/one.txt",
+        "two.txt",
+    ]
+    with pytest.raises(mg.ScoreError, match=r'two hypotheses are called "one\.txt"'):
+        saved.save_runs([scored("x/one.txt"), scored("y/one.txt")], tmp_path / "other")
+
+
+def test_a_run_takes_the_place_of_a_run(tmp_path: Path) -> None:
+    scored().save(tmp_path / "kept.parquet")
+    saved.save_runs([scored("one"), scored("two")], tmp_path / "kept.parquet")
+    assert sorted(path.name for path in (tmp_path / "kept.parquet").iterdir()) == ["one", "two"]
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.parquet"]
+
+
+def test_a_model_given_as_an_object_is_asked_for_in_vain(tmp_path: Path) -> None:
+    scored().save(tmp_path / "kept")
+    found = mg.Run.load(tmp_path / "kept")
+    with pytest.raises(mg.ScoreError, match="the vectors of the saved run were given as an object"):
+        found.settings.resources.get("vectors").weights(())
+
+
+def test_a_tokenizer_that_is_not_kept_knows_no_other_text(tmp_path: Path) -> None:
+    scored(tokenize="characters").save(tmp_path / "kept")
+    tokenize = mg.Run.load(tmp_path / "kept").settings.tokenize
+    assert tokenize is not None
+    with pytest.raises(mg.ScoreError, match="is no text of the saved run"):
+        tokenize("another")
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool) -> None:
+    if before:
+        scored("first").save(tmp_path / "kept")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(JsonLines, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        scored("second").save(tmp_path / "kept")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"][:before]
+    assert not before or mg.Run.load(tmp_path / "kept").name == "first"
+
+
+def test_places_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("precious")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.tex").write_text("precious")
+    run = scored()
+    for name, sentence in (
+        ("file", "it is a file"),
+        ("full", "holds other files than saved runs"),
+        ("file/kept", "file is no folder"),
+    ):
+        with pytest.raises(mg.ScoreError, match=sentence):
+            run.save(tmp_path / name)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write anywhere
+    with pytest.raises(mg.ScoreError, match="that is not permitted"):
+        run.save(tmp_path / "kept")
+    assert (tmp_path / "full" / "thesis.tex").read_text() == "precious"
+
+
+def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+    scored("first").save(tmp_path / "runs" / "new" / "kept")
+    assert mg.Run.load(tmp_path / "runs" / "new" / "kept").name == "first"
+
+
+def test_what_is_no_saved_run(tmp_path: Path) -> None:
+    with pytest.raises(mg.ScoreError, match=r"there is no saved run here: it has no run\.json"):
+        mg.Run.load(tmp_path)
+    with pytest.raises(mg.ScoreError, match="there is no saved run here"):
+        mg.Run.load(tmp_path / "nowhere")
+
+
+def test_rows_that_were_changed_are_refused(tmp_path: Path) -> None:
+    scored().save(tmp_path)
+    with (tmp_path / "rows.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write("\n")
+    with pytest.raises(mg.ScoreError, match=r"rows\.jsonl: it was changed after run\.json was written"):
+        mg.Run.load(tmp_path)
+    (tmp_path / "rows.jsonl").unlink()
+    with pytest.raises(mg.ScoreError, match=r"rows\.jsonl: cannot be read: No such file"):
+        mg.Run.load(tmp_path)
+
+
+DAMAGES = [
+    ("not JSON", "its files are not as mondegreen saves them"),
+    ("[]", "its files are not as mondegreen saves them"),
+    ("{}", "its files are not as mondegreen saves them"),
+    ('{"rows": {"file": "secret", "digest": "", "columns": []}}', "secret: cannot be read"),
+    ('{"rows": {"file": "run.json", "digest": "", "columns": []}}', "it was changed after"),
+    ('{"rows": {"file": 3, "digest": "", "columns": []}}', "its files are not as mondegreen saves them"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), DAMAGES)
+def test_damaged_descriptions_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    scored().save(tmp_path)
+    (tmp_path / "run.json").write_text(text, encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match=sentence):
+        mg.Run.load(tmp_path)
+
+
+def test_another_version_is_told(tmp_path: Path) -> None:
+    scored().save(tmp_path)
+    about = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    for name, changed, sentence in (
+        ("layout", 99, "in a way that this version does not know"),
+        (
+            "metrics",
+            about["metrics"] | {"wer": about["metrics"]["wer"] | {"signature": "wer.v0|x"}},
+            "now there is wer.v1",
+        ),
+    ):
+        (tmp_path / "run.json").write_text(json.dumps(about | {name: changed}), encoding="utf-8")
+        with pytest.raises(mg.ScoreError, match=sentence):
+            mg.Run.load(tmp_path)
+
+
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(mg.ScoreError, match=r"pip install 'mondegreen\[report\]'"):
+        parquet.import_pyarrow("x")
+    with pytest.raises(mg.ScoreError, match="Parquet needs pyarrow"):
+        scored().save(tmp_path / "kept.parquet")
+    assert not list(tmp_path.iterdir())
