@@ -14,9 +14,9 @@ from mondegreen.formats import FORMATS
 from mondegreen.metrics import METRICS, SESSION_METRICS
 from mondegreen.normalization import RULES
 from mondegreen.registry import list_offered, load_target, unknown_name
-from mondegreen.render import OUTPUT_FORMATS
 from mondegreen.reports import COMPARISONS, REPORTS
 from mondegreen.tokenization import TOKENIZERS
+from mondegreen.writers import OUTPUT_FORMATS
 
 KINDS: dict[str, Mapping[str, str]] = {
     "metric": METRICS,
@@ -24,7 +24,7 @@ KINDS: dict[str, Mapping[str, str]] = {
     "format": FORMATS,
     "report": REPORTS,
     "comparison": COMPARISONS,
-    "form": OUTPUT_FORMATS,
+    "output format": {name: each.target for name, each in OUTPUT_FORMATS.items()},
     "rule": RULES,
     "tokenizer": TOKENIZERS,
     "encoder": ENCODERS,
@@ -37,7 +37,7 @@ OPTIONS = {
     "format": "--format",
     "report": "--report",
     "comparison": "compare --report",
-    "form": "--as",
+    "output format": "--as",
     "rule": "--normalize",
     "tokenizer": "--tokenize",
     "encoder": "robustness --encoders",

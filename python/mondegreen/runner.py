@@ -31,7 +31,6 @@ from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
 from mondegreen.progress import progress
-from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -48,6 +47,7 @@ from mondegreen.results.run import Run
 from mondegreen.results.saved import check_destination, save_runs
 from mondegreen.results.score import aggregate
 from mondegreen.wording import count_ids, join_ids
+from mondegreen.writers import find_kind
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
@@ -112,7 +112,7 @@ def is_sharded(plan: ScorePlan) -> bool:
 
 def needs_rows(plan: ScorePlan) -> bool:
     """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
-    shown = plan.by or plan.interval or plan.plot or plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE)
+    shown = plan.by or plan.interval or plan.plot or find_kind(plan.output_format) != "tables"
     return bool(plan.in_python or shown or plan.report not in (None, "metrics"))
 
 

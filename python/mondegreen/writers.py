@@ -1,16 +1,20 @@
-"""Where reports go: in the format that was asked for, to standard output or into a file."""
+"""The output formats of reports, and where they are written: to standard output or into a file.
+
+Each is declared once, in `OUTPUT_FORMATS`: what writes it, whether it holds tables or files of another toolkit, and the
+ending of files that are in it unless another one is named.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import STDOUT, text_output
-from mondegreen.registry import find_entry, load_target, unknown_name
-from mondegreen.render import OUTPUT_FORMATS, SCLITE, SUMMARIES, TABLE_FORMATS, TOOLKITS, find_output_format
+from mondegreen.registry import load_target, unknown_name
 
 if TYPE_CHECKING:
     from mondegreen.plan.shared import Plots, Tables
@@ -18,69 +22,125 @@ if TYPE_CHECKING:
     from mondegreen.results.run import Run
 
     Write = Callable[[Sequence[Run], Iterable[Block]], None]
+    BlockWriter = Callable[[Sequence[Run], Iterable[Block], TextIO], None]
+
+Kind = Literal["tables", "system", "summary", "directory"]
+
+
+class OutputFormat(NamedTuple):
+    """What writes it, as "module:function", what that writes, and the ending of files that are in it.
+
+    tables     f(runs, blocks, out): the blocks of reports
+    system     f(run): the lines of another toolkit's file of one system
+    summary    f(runs): the lines of another toolkit's file of any number of systems
+    directory  f(runs, directory, metrics): several files of another toolkit
+    """
+
+    target: str
+    kind: Kind = "tables"
+    ending: str = ""
+
+    def load(self) -> Any:  # noqa: ANN401 - a function by its kind
+        return load_target(self.target)
+
+
+OUTPUT_FORMATS = {
+    "table": OutputFormat("mondegreen.render.terminal:write", ending=".txt"),
+    "json": OutputFormat("mondegreen.render.json:write", ending=".json"),
+    "markdown": OutputFormat("mondegreen.render.markdown:write", ending=".md"),
+    "csv": OutputFormat("mondegreen.render.csv:write", ending=".csv"),
+    "latex": OutputFormat("mondegreen.render.latex:write", ending=".tex"),
+    "html": OutputFormat("mondegreen.render.html:write", ending=".html"),
+    "github": OutputFormat("mondegreen.render.github:write"),
+    "errs": OutputFormat("mondegreen.render.toolkit.errs:lines", "system"),
+    "wenet": OutputFormat("mondegreen.render.toolkit.wenet:lines", "system"),
+    "funasr": OutputFormat("mondegreen.render.toolkit.funasr:lines", "system"),
+    "speechbrain": OutputFormat("mondegreen.render.toolkit.speechbrain:lines", "system"),
+    "jiwer": OutputFormat("mondegreen.render.toolkit.jiwer:lines", "system"),
+    "texterrors": OutputFormat("mondegreen.render.toolkit.texterrors:lines", "system"),
+    "wer-summary": OutputFormat("mondegreen.render.toolkit.wersummary:lines", "summary"),
+    "sclite": OutputFormat("mondegreen.dropin.sctk.folder:write_folder", "directory"),
+}
+TABLE_FORMATS = [name for name, each in OUTPUT_FORMATS.items() if each.kind == "tables"]
+
+
+def find_output_format(path: str | os.PathLike[str]) -> str:
+    """The output format that a file's ending asks for; a further .gz says only that it is to be compressed."""
+    place = os.fspath(path)
+    ending = os.path.splitext(place.removesuffix(".gz"))[1].lower()  # noqa: PTH122 - help must not wait for pathlib
+    endings = {each.ending: name for name, each in OUTPUT_FORMATS.items() if each.ending}
+    if ending not in endings:
+        known = ", ".join(f"{ending} ({name})" for ending, name in endings.items())
+        raise ScoreError(
+            f"the ending does not say which output format the file is to have; known are {known}", path=place
+        )
+    return endings[ending]
+
+
+def select_output_format(plan: Tables) -> str:
+    """The output format that is asked for, by name or by the file's ending."""
+    return plan.output_format or ("table" if plan.output == STDOUT else find_output_format(plan.output))
+
+
+def find_kind(name: str | None) -> Kind:
+    """What is written in the output format of that name: tables where none is named."""
+    found = OUTPUT_FORMATS.get(name or "table")
+    return found.kind if found else "tables"
 
 
 def select_writer(plan: Tables) -> Write:
-    """Shows blocks in the form and at the place that were asked for."""
-    if plan.output_format == SCLITE:
-        return folder_writer(plan.output, metrics=bool(getattr(plan, "metrics", None)))
-    if plan.output_format in TOOLKITS or plan.output_format in SUMMARIES:
-        return toolkit_writer(plan.output_format, plan.output)
-    if plan.output_format is not None and plan.output_format not in TABLE_FORMATS:
-        raise unknown_name("form", plan.output_format, [*OUTPUT_FORMATS, SCLITE])
-    form = find_entry(
-        "form",
-        plan.output_format or ("table" if plan.output == "-" else find_output_format(plan.output)),
-        TABLE_FORMATS,
-    )
+    """A function that writes runs and blocks in the output format, and at the place, that were asked for."""
+    name = select_output_format(plan)
+    if name not in OUTPUT_FORMATS:
+        raise unknown_name("output format", name, OUTPUT_FORMATS)
+    kind, write = OUTPUT_FORMATS[name].kind, OUTPUT_FORMATS[name].load()
+    if kind == "directory":
+        return make_directory_writer(name, write, plan)
 
-    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
+    def write_file(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
+        if kind == "system" and len(runs) != 1:
+            raise ScoreError(f"--as {name} writes one system, and there are {len(runs)}; score each by itself")
         with open_output(plan.output) as out:
-            form(runs, blocks, out)
+            if kind == "tables":
+                write(runs, blocks, out)
+            else:
+                out.writelines(f"{line}\n" for line in write(runs[0] if kind == "system" else runs))
 
-    return write
+    return write_file
+
+
+def make_directory_writer(name: str, write: Callable[..., None], plan: Tables) -> Write:
+    """A function that writes runs as several files; with metrics where they are asked for."""
+    if plan.output == STDOUT:
+        raise ScoreError(f"--as {name} writes several files; say into which folder by --output DIR")
+
+    def write_files(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - a `Write`
+        write(runs, plan.output, metrics=bool(getattr(plan, "metrics", None)))
+
+    return write_files
 
 
 def select_table_writer(plan: Tables) -> Write:
     """The same for what is no report on runs, of which files of other programs would hold nothing."""
-    if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
+    if find_kind(plan.output_format) != "tables":
         raise ScoreError(f"--as {plan.output_format} is for the runs of `mondegreen score`; leave it out here")
     return select_writer(plan)
 
 
-def folder_writer(folder: str, *, metrics: bool) -> Write:
-    """Writes runs as sclite's reports, a file each; with `metrics` these too. Blocks are not looked at."""
-    if folder == STDOUT:
-        raise ScoreError("--as sclite writes several files; say into which folder by --output DIR")
-
-    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
-        from mondegreen.dropin.sctk.folder import write_folder
-
-        write_folder(runs, folder, metrics=metrics)
-
-    return write
-
-
-def toolkit_writer(name: str, path: str) -> Write:
-    """Writes the one run, or all where it holds several, as a file of another toolkit; blocks are not looked at."""
-    lines = load_target((TOOLKITS | SUMMARIES)[name])
-
-    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
-        if name in TOOLKITS and len(runs) != 1:
-            raise ScoreError(f"--as {name} writes one system, and there are {len(runs)}; score each by itself")
-        with open_output(path) as out:
-            out.writelines(f"{line}\n" for line in lines(runs[0] if name in TOOLKITS else runs))
-
+def load_table_format(name: str) -> BlockWriter:
+    """What writes blocks in the output format of that name."""
+    if name not in TABLE_FORMATS:
+        raise unknown_name("output format", name, TABLE_FORMATS)
+    write: BlockWriter = OUTPUT_FORMATS[name].load()
     return write
 
 
 @contextmanager
 def open_output(path: str) -> Iterator[TextIO]:
     """Standard output as the terminal has it, or a file that is written whole or not at all."""
-    if path == "-":
+    if path == STDOUT:
         yield sys.stdout
         return
-
     with text_output(path) as out:
         yield out
 

@@ -173,8 +173,8 @@ def test_a_run_that_fails_leaves_what_was_there(files: Path, command: Command) -
 
 
 BAD_WORDS = [
-    (["--as", "tabel"], 'there is no form "tabel"; did you mean table?'),
-    (["--output", "a.doc"], "a.doc: the ending does not say which form the file is to have"),
+    (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
+    (["--output", "a.doc"], "a.doc: the ending does not say which output format the file is to have"),
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
     (["--unit", "words,letters"], 'there is no --unit "words,letters"; did you mean'),
     (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),

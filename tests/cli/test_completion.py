@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.completion import SHELLS, list_candidates
 from mondegreen.cli.parser import build_parser, list_inner, list_options
-from mondegreen.render import OUTPUT_FORMATS
+from mondegreen.writers import OUTPUT_FORMATS
 
 Command = Callable[..., Answer]
 
@@ -61,7 +61,7 @@ def test_candidates(words: str, found: set[str]) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_forms_are_those_of_the_help(name: str) -> None:
+def test_the_output_formats_are_those_of_the_help(name: str) -> None:
     whole = build_parser(name, find_command(name))
     for words, parser in {"": whole, **list_inner(whole)}.items():
         if "--as" in list_options(parser):
@@ -70,7 +70,7 @@ def test_the_forms_are_those_of_the_help(name: str) -> None:
             assert set(offered) == set(told) & set(OUTPUT_FORMATS)
 
 
-def test_kaldi_lists_no_form_that_it_refuses() -> None:
+def test_kaldi_lists_no_output_format_that_it_refuses() -> None:
     assert "errs" not in str(list_options(build_parser("kaldi", find_command("kaldi")))["--as"].help)
 
 

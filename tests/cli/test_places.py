@@ -17,8 +17,23 @@ Command = Callable[..., Answer]
 # What stands in help for values that are no files; MODEL is a name or a directory.
 VALUES = frozenset(
     (
-        *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORM", "KEY", "KIND", "KS", "LIST", "METRIC", "N"),
-        *("NAME", "NAME=W,...", "NAMES", "OPTIONS", "PAGE", "PART", "PERCENT", "R", "RANGES", "RANKS", "RATE", "RATES"),
+        *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORM", "FORMAT", "KEY", "KIND", "KS", "LIST"),
+        *(
+            "METRIC",
+            "N",
+            "NAME",
+            "NAME=W,...",
+            "NAMES",
+            "OPTIONS",
+            "PAGE",
+            "PART",
+            "PERCENT",
+            "R",
+            "RANGES",
+            "RANKS",
+            "RATE",
+            "RATES",
+        ),
         *("RULES", "SECONDS", "SIZE", "TAGS", "TEXT", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
     )
 )

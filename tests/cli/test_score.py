@@ -141,7 +141,7 @@ BAD_WORDS = [
     (["--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
     (["--metrics", "wer,"], 'there is no metric ""'),
     (["--metrics", "cer:blanks=perhaps"], 'cer:blanks is "perhaps"; choose from yes, no'),
-    (["--as", "tabel"], 'there is no form "tabel"; did you mean table?'),
+    (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
     (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
     (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
     (["--missing", "drop"], 'there is no --missing "drop"; choose from empty, error, skip'),
@@ -166,7 +166,7 @@ BAD_WORDS = [
     (["--interval", "--resamples", "0"], "0 resamples give no interval"),
     (["--interval", "--level", "100"], "above 0 and below 100"),
     (["--interval", "--seed", "-1"], "a seed is a whole number from 0"),
-    (["--output", "scores.xml"], "scores.xml: the ending does not say which form"),
+    (["--output", "scores.xml"], "scores.xml: the ending does not say which output format"),
     (["--rows", "rows.txt"], "rows.txt: rows are written to a file that ends in .jsonl, .csv, .parquet"),
     (["--encoding", "latin-33"], 'there is no text encoding "latin-33"'),
     (["--key-column", "id"], "ref.txt: is read as kaldi, which has no columns to choose from"),
@@ -182,7 +182,7 @@ def test_bad_words(files: Path, command: Command, words: list[str], sentence: st
 
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
     assert 'no metric "wre"' in command("score", "nowhere", "nowhere", "--metrics", "wre").err
-    assert 'no form "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err
+    assert 'no output format "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err
 
 
 def test_a_run_is_kept(files: Path, command: Command) -> None:

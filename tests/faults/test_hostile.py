@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.render import TABLE_FORMATS
 from mondegreen.reports import REPORTS
+from mondegreen.writers import TABLE_FORMATS
 
 Command = Callable[..., Answer]
 # Clears the screen, colours what follows, sets the window's title, moves the cursor, changes the direction of text.
@@ -35,10 +35,10 @@ def hostile(files: Path) -> Path:
     return files
 
 
-@pytest.mark.parametrize("form", [form for form in TABLE_FORMATS if form not in ("json", "csv")])
-def test_reports_show_what_would_steer_a_terminal(hostile: Path, command: Command, form: str) -> None:
-    reports = ",".join(name for name in REPORTS if not name.startswith("costs"))
-    answer = command("score", "ref.txt", "hyp.txt", "--as", form, "--report", reports, "--by", "utterance")
+@pytest.mark.parametrize("name", [name for name in TABLE_FORMATS if name not in ("json", "csv")])
+def test_reports_show_what_would_steer_a_terminal(hostile: Path, command: Command, name: str) -> None:
+    reports = ",".join(each for each in REPORTS if not each.startswith("costs"))
+    answer = command("score", "ref.txt", "hyp.txt", "--as", name, "--report", reports, "--by", "utterance")
     assert answer.code == 0
     assert "x1b" in answer.out
     assert not steered(answer.out)

@@ -8,11 +8,11 @@ import pytest
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.registry import find_entry
-from mondegreen.render import TABLE_FORMATS
 from mondegreen.reports import COMPARISONS, View
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.comparison import significance_mark
 from mondegreen.results.interval import Bootstrap
+from mondegreen.writers import TABLE_FORMATS, load_table_format
 
 REFERENCES = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", "g h"])}
 SYSTEMS = {"base": "a x", "one": "a b", "two": "c d"}
@@ -132,10 +132,10 @@ def test_marks(p: float, expected: str) -> None:
     assert significance_mark(p) == expected
 
 
-@pytest.mark.parametrize("form", TABLE_FORMATS)
-def test_every_form(form: str) -> None:
+@pytest.mark.parametrize("name", TABLE_FORMATS)
+def test_every_output_format(name: str) -> None:
     found = comparison("base", "one", "two")
     out = io.StringIO()
-    blocks = (table for name in COMPARISONS for table in tables(name, found))
-    find_entry("form", form, TABLE_FORMATS)(found.runs, blocks, out)
+    blocks = (table for report in COMPARISONS for table in tables(report, found))
+    load_table_format(name)(found.runs, blocks, out)
     assert "mapsswe" in out.getvalue()

@@ -7,11 +7,10 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.correlations import correlate_metrics
-from mondegreen.registry import find_entry
-from mondegreen.render import TABLE_FORMATS
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.studies import report_correlations
 from mondegreen.results.interval import Bootstrap
+from mondegreen.writers import TABLE_FORMATS, load_table_format
 
 
 def tables(*texts: str, method: str = "pearson") -> list[Table]:
@@ -39,8 +38,8 @@ def test_what_does_not_vary() -> None:
     assert math.isnan(value)
 
 
-@pytest.mark.parametrize("form", TABLE_FORMATS)
-def test_every_form(form: str) -> None:
+@pytest.mark.parametrize("name", TABLE_FORMATS)
+def test_every_output_format(name: str) -> None:
     out = io.StringIO()
-    find_entry("form", form, TABLE_FORMATS)([mg.score(["a"], ["b"])], tables("a b", "c x", "y z", ""), out)
+    load_table_format(name)([mg.score(["a"], ["b"])], tables("a b", "c x", "y z", ""), out)
     assert "ser" in out.getvalue()

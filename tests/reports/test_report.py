@@ -1,4 +1,4 @@
-"""Reports and forms as a whole: every report in every form, and the form that a file's name asks for."""
+"""Every report in every output format, and the output format that a file's name asks for."""
 
 import io
 from collections.abc import Iterator
@@ -8,10 +8,11 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.registry import load_target
-from mondegreen.render import ENDINGS, TABLE_FORMATS, find_output_format
 from mondegreen.reports import REPORTS, View
 from mondegreen.reports.blocks import Block
+from mondegreen.writers import OUTPUT_FORMATS, TABLE_FORMATS, find_output_format, load_table_format
 
+ENDINGS = {each.ending for each in OUTPUT_FORMATS.values() if each.ending}
 SPEAKERS = {"speaker": ["s", "t"]}
 RUNS = {
     "ordinary": [mg.score(mg.Corpus(["u", "v"], ["a b", "c"], "ref", fields=SPEAKERS), {"u": "a x", "v": "c d"})],
@@ -29,16 +30,16 @@ def every_block(runs: list[mg.Run]) -> Iterator[Block]:
         yield from load_target(REPORTS[name])(runs, View(all=True))
 
 
-@pytest.mark.parametrize("form", TABLE_FORMATS)
+@pytest.mark.parametrize("name", TABLE_FORMATS)
 @pytest.mark.parametrize("case", RUNS)
-def test_every_report_has_every_form(form: str, case: str) -> None:
+def test_every_report_has_every_output_format(name: str, case: str) -> None:
     out = io.StringIO()
-    load_target(TABLE_FORMATS[form])(RUNS[case], every_block(RUNS[case]), out)
+    load_table_format(name)(RUNS[case], every_block(RUNS[case]), out)
     assert out.getvalue().endswith("\n") or case == "no runs"
 
 
-@pytest.mark.parametrize("form", TABLE_FORMATS)
-def test_a_full_disk_is_an_os_error(form: str) -> None:
+@pytest.mark.parametrize("name", TABLE_FORMATS)
+def test_a_full_disk_is_an_os_error(name: str) -> None:
     """Not rich's way, which ends the program."""
 
     class Full(io.StringIO):
@@ -46,10 +47,10 @@ def test_a_full_disk_is_an_os_error(form: str) -> None:
             raise BrokenPipeError(text)
 
     with pytest.raises(BrokenPipeError):
-        load_target(TABLE_FORMATS[form])(RUNS["ordinary"], every_block(RUNS["ordinary"]), Full())
+        load_table_format(name)(RUNS["ordinary"], every_block(RUNS["ordinary"]), Full())
 
 
-def test_a_files_ending_names_its_form() -> None:
+def test_a_files_ending_names_its_output_format() -> None:
     found = {find_output_format(f"exp/scores.v1{ending}") for ending in ENDINGS}
     assert found == set(TABLE_FORMATS) - {"github"}  # a kind of markdown
     assert [find_output_format("a.MD"), find_output_format("a.csv.gz"), find_output_format(Path("a.tex"))] == [

@@ -52,7 +52,7 @@ def run(plan: CorruptPlan) -> int:
 def check_plan(plan: CorruptPlan) -> None:
     """Rejects options that do not go together."""
     from mondegreen.errors import ScoreError
-    from mondegreen.render import find_output_format
+    from mondegreen.writers import find_output_format
 
     if plan.wer is not None and plan.substitutions is not None:
         raise ScoreError("--wer and --substitutions are the same; give one of them")

@@ -32,12 +32,11 @@ def run(plan: NormalizePlan) -> int:
     from mondegreen.formats import read, write
     from mondegreen.normalization import parse_rules
     from mondegreen.output import STDOUT
-    from mondegreen.registry import find_entry
-    from mondegreen.render import TABLE_FORMATS
     from mondegreen.reports.changes import report_rule_changes
+    from mondegreen.writers import load_table_format
 
     chosen = [rule for spec in plan.rules for rule in parse_rules(spec)]
-    form = find_entry("form", plan.output_format, TABLE_FORMATS)
+    write_blocks = load_table_format(plan.output_format)
     if plan.output is None:
         plan.refuse_idle(["to"], "is the format of what --output writes; say where to by that")
     if plan.output == STDOUT:
@@ -51,7 +50,7 @@ def run(plan: NormalizePlan) -> int:
     if plan.output is not None:
         write(after, plan.output, goal)
     if plan.output != STDOUT:
-        form([], report_rule_changes(corpus.name, found, plan.top), sys.stdout)
+        write_blocks([], report_rule_changes(corpus.name, found, plan.top), sys.stdout)
     return 0
 
 

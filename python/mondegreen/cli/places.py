@@ -21,13 +21,14 @@ BRACES = re.compile(r"\{[^{}]*\}")
 def check_places(plan: Plan) -> None:
     """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
     from mondegreen.output import refuse_places
-    from mondegreen.render import SCLITE
+    from mondegreen.writers import find_kind
 
     outputs: list[str] = []
     inputs: list[str] = []
+    has_directory = find_kind(getattr(plan, "output_format", None)) == "directory"
     for each in plan.options.values():
         values = list(flatten_texts(getattr(plan, each.name)))
-        if each.path == "output" and not (each.name == "output" and getattr(plan, "output_format", None) == SCLITE):
+        if each.path == "output" and not (each.name == "output" and has_directory):
             outputs += [path for value in values for path in (list_files(value) if BRACES.search(value) else [value])]
         elif each.path in ("input", "model", "cache"):
             inputs += [path for value in values for path in list_files(value)]

@@ -40,6 +40,6 @@ def run(plan: RobustnessPlan) -> int:
 
 def is_for_terminal(plan: RobustnessPlan) -> bool:
     """Whether the answer is a table for people, in which curves can be drawn with letters."""
-    from mondegreen.render import find_output_format
+    from mondegreen.writers import select_output_format
 
-    return (plan.output_format or ("table" if plan.output == "-" else find_output_format(plan.output))) == "table"
+    return select_output_format(plan) == "table"

@@ -53,12 +53,13 @@ def run(plan: ScorePlan) -> int:
 def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[Block]]:
     """All reports that were asked for, one behind the other."""
     from mondegreen.registry import find_entry
-    from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
     from mondegreen.reports import REPORTS
+    from mondegreen.writers import find_kind
 
-    if plan.output_format in (*TOOLKITS, *SUMMARIES):
+    kind = find_kind(plan.output_format)
+    if kind in ("system", "summary"):
         refuse_idle_metrics(plan)
-    if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
+    if kind != "tables":
         idle = ("report", "top")
         plan.refuse_idle(idle, f"is for tables, and --as {plan.output_format} writes none; leave it out")
     usual = "metrics,groups" if plan.by else "metrics"

@@ -28,16 +28,15 @@ PLAN = "mondegreen.plan.score:SessionPlan"
 def run(plan: SessionPlan) -> int:
     from mondegreen.errors import ScoreError
     from mondegreen.meetings.scoring import score_files, select_session_metrics
-    from mondegreen.render import SCLITE, SUMMARIES, TOOLKITS
     from mondegreen.reports import View
     from mondegreen.resolve import join_values, make_bootstrap, make_settings, split_metrics
     from mondegreen.results import saved
     from mondegreen.results.row_files import select_row_writer
-    from mondegreen.writers import select_writer
+    from mondegreen.writers import find_kind, select_writer
 
     metrics = select_session_metrics(split_metrics(plan.metrics or ["cpwer"]), join_values(collar=plan.collar))
     settings, how, reports = make_settings(plan), make_bootstrap(plan), select_reports(plan)
-    if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
+    if find_kind(plan.output_format) != "tables":
         raise ScoreError(f"--as {plan.output_format} holds pairs of texts, and no sessions of several speakers")
     write, rows = select_writer(plan), (select_row_writer(plan.rows), plan.rows) if plan.rows else None
     if plan.save:

@@ -215,7 +215,7 @@ class Tables(Quiet, group="output"):
     """What tables look like, and where they go."""
 
     output_format: str | None = option(
-        default=None, flag="--as", metavar="FORM", known="mondegreen.render:TABLE_FORMATS",
+        default=None, flag="--as", metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
         help="{names} (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
@@ -227,8 +227,8 @@ class Reports(Tables, group="output"):
     """The same for runs, of which other toolkits write files, too."""
 
     output_format: str | None = option(
-        default=None, flag="--as", metavar="FORM", known="mondegreen.render:OUTPUT_FORMATS",
-        help="{names}, sclite (what FILE ends in, else table)",
+        default=None, flag="--as", metavar="FORMAT", known="mondegreen.writers:OUTPUT_FORMATS",
+        help="{names} (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="instead of standard output; known are .txt .json .md .csv .tex .html; a folder for sclite",

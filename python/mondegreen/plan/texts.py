@@ -57,7 +57,8 @@ class NormalizePlan(Columns, Limits):
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
         help="the format of that file: {names} (its ending's, else that of FILE)",
     )
-    output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.render:TABLE_FORMATS",
+    output_format: str = option(
+        default="table", flag="--as", metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
         help="of the tables: {names} ({default})",
     )
     top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")

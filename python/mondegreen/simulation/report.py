@@ -14,14 +14,13 @@ from mondegreen.corpus import Corpus
 from mondegreen.formats import write
 from mondegreen.formats.format import Format
 from mondegreen.output import text_output
-from mondegreen.registry import load_target
-from mondegreen.render import TABLE_FORMATS, find_output_format
 from mondegreen.reports.blocks import Block, Cell, Column, Table
 from mondegreen.simulation.drawing import Corrupted, Edit
 from mondegreen.simulation.profile import Profile
 from mondegreen.simulation.rates import TargetRates
 from mondegreen.simulation.simulation import SimulationPlan
 from mondegreen.wording import pluralize
+from mondegreen.writers import find_output_format, load_table_format
 
 KINDS = ("substitutions", "deletions", "insertions")
 
@@ -36,10 +35,10 @@ def make_tables(simulation: SimulationPlan, corrupted: Corrupted, found: Profile
 
 def write_tables(tables: Sequence[Block], summary: str | None, *, to_stderr: bool) -> None:
     """Shows the tables, on standard error where the text went to standard output, and writes them to a summary."""
-    load_target(TABLE_FORMATS["table"])([], tables, sys.stderr if to_stderr else sys.stdout)
+    load_table_format("table")([], tables, sys.stderr if to_stderr else sys.stdout)
     if summary:
         with text_output(summary) as stream:
-            load_target(TABLE_FORMATS[find_output_format(summary)])([], tables, stream)
+            load_table_format(find_output_format(summary))([], tables, stream)
 
 
 def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[Format]) -> Iterator[str]:

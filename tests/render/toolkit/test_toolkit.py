@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.formats import load_formats, read, write
-from mondegreen.registry import load_target
-from mondegreen.render import TOOLKITS
+from mondegreen.writers import OUTPUT_FORMATS
 from oracles import TOOLKIT_FILES, random_pairs
+
+TOOLKITS = [name for name, each in OUTPUT_FORMATS.items() if each.kind == "system"]
 
 Command = Callable[..., Answer]
 ICEFALL = "icefall/inputs/recogs-test-clean-epoch-30_avg-9__greedy_search__beam-size-4.txt"
@@ -40,7 +41,7 @@ CASES: list[tuple[str, str, list[str], dict[str, Any]]] = [
 
 
 def written(name: str, run: Any) -> str:
-    return "".join(f"{line}\n" for line in load_target(TOOLKITS[name])(run))
+    return "".join(f"{line}\n" for line in OUTPUT_FORMATS[name].load()(run))
 
 
 @pytest.mark.filterwarnings("ignore::mondegreen.errors.ScoreWarning")
