@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.sctk.label_tables import format_lur
-from mondegreen.dropin.sctk.output import SctkError
 from mondegreen.dropin.sctk.sgml import read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System
@@ -78,7 +78,7 @@ def test_labels_that_mean_nothing_are_refused(labels: list[bytes], told: bytes |
     if told is None:
         assert format_lur(labelled(*labels), Tables()).startswith(b",-")
         return
-    with pytest.raises(SctkError) as refusal:
+    with pytest.raises(ExitError) as refusal:
         format_lur(labelled(*labels), Tables())
     assert refusal.value.message.startswith(told)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Container, Iterable
 
-from mondegreen.dropin.emulation.perl import warn
+from mondegreen.dropin.emulation.streams import warn
 
 NUMERIC_VALUES = {"f": re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), "i": re.compile(rb"[-+]?\d+")}
 LONG_OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)

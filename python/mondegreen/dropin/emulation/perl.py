@@ -1,44 +1,25 @@
-"""What Perl does for scripts and what shows in their output: splitting, lines, files, warnings and deaths."""
+"""What Perl does for scripts and what shows in their output: splitting, lines, files and deaths."""
 
 import os
 import re
 import sys
 import warnings
-from collections.abc import Callable
+
+from mondegreen.dropin.emulation.streams import ExitError, write_parts
 
 SPACES = re.compile(rb"\s+")
 # What a script ends with where it dies and `errno` is 0, and where a file is missing (ENOENT).
 DIED, NO_SUCH_FILE = 255, 2
 
 
-class DieError(Exception):
-    """A script ended by `die`: its message, and its exit code."""
+class DieError(ExitError):
+    """A script ended by `die`, which says where unless the message ends in a line feed."""
 
-    def __init__(self, message: bytes, code: int = DIED) -> None:
-        super().__init__(message)
-        self.message = message
-        self.code = code
-
-
-def catch_die(main: Callable[[list[bytes]], int]) -> Callable[[list[bytes]], int]:
-    """The program with `die` caught: its message goes to standard error."""
-
-    def run(arguments: list[bytes]) -> int:
-        try:
-            return main(arguments)
-        except DieError as death:
-            sys.stdout.flush()
-            warn(death.message)
-            return death.code
-
-    return run
-
-
-def warn(message: bytes) -> None:
-    """Writes to standard error after everything that went to standard output."""
-    sys.stdout.buffer.flush()
-    sys.stderr.buffer.write(message)
-    sys.stderr.buffer.flush()
+    def __init__(
+        self, message: bytes, script: str = "", line: int = 0, *, code: int = DIED, input_position: str = ""
+    ) -> None:
+        is_line = message.endswith(b"\n")
+        super().__init__(message if is_line else message + format_location(script, line, input_position), code)
 
 
 def format_location(script: str, line: int, input_position: str = "") -> bytes:
@@ -78,12 +59,17 @@ def compile_pattern(text: bytes, flags: int = 0) -> re.Pattern[bytes]:
         return re.compile(text, flags)
 
 
-def read_file(path: bytes) -> bytes:
-    """What `open` reads: `-` is standard input."""
+def read_file(path: bytes, failure: DieError | None = None) -> bytes:
+    """What `open` reads, where `-` is standard input; a file that cannot be read is the failure, if one is given."""
     if path == b"-":
         return sys.stdin.buffer.read()
-    with open(os.fsdecode(path), "rb") as stream:
-        return stream.read()
+    try:
+        with open(os.fsdecode(path), "rb") as stream:
+            return stream.read()
+    except OSError:
+        if failure is None:
+            raise
+        raise failure from None
 
 
 def is_readable(path: bytes) -> bool:
@@ -96,13 +82,7 @@ def is_file(path: bytes) -> bool:
     return os.path.isfile(path)
 
 
-def write_file(path: bytes, text: bytes, complaint: bytes) -> None:
-    """Writes the file, whole or not at all: `-` is standard output. A file that cannot be written ends the script."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.output import plain_output
-
-    try:
-        with plain_output(os.fsdecode(path)) as out:
-            out.write(text)
-    except ScoreError:
-        raise DieError(complaint, NO_SUCH_FILE) from None
+def write_file(path: bytes, text: bytes, failure: DieError) -> None:
+    """Write a file, whole or not at all, where `-` is standard output; one that cannot be written is the failure."""
+    if not write_parts(path, [text]):
+        raise failure

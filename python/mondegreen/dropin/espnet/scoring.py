@@ -17,11 +17,10 @@ from typing import NamedTuple
 
 from mondegreen._core import Scored
 from mondegreen.alignment import Steps
+from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.sctk.output import SctkError
-from mondegreen.dropin.sctk.sclite import load_weights, make_aligner
+from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
 from mondegreen.dropin.sctk.sclite_options import KNOWN_OPTIONS, Options, parse_options
-from mondegreen.dropin.sctk.sclite_reports import Reports
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import plain_output
@@ -153,7 +152,7 @@ def run_sclite(reference: Transcript, hypothesis: Transcript, recipe: Recipe) ->
             for comment in answer[1]:
                 system.add_definition(comment)
             Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
-    except SctkError as refusal:
+    except ExitError as refusal:
         raise ScoreError(str(refusal).removeprefix("sclite: ")) from None
     restored = shield.restore if shield else bytes
     return Outcome(restored(b"".join(report)), restored(b"".join(warned)), answer[0] if answer else None)
@@ -166,7 +165,7 @@ def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]
             raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it has no {word}")
     try:
         return parse_options([os.fsencode(word) for word in (*options, *own)])
-    except SctkError as refusal:  # what is wrong comes behind the usage
+    except ExitError as refusal:  # what is wrong comes behind the usage
         what = str(refusal).splitlines()[-1].strip()
         raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it says: {what}") from None
 

@@ -1,20 +1,19 @@
-"""hamzaNorm.pl and tanweenFilt.pl, which normalize Arabic words, and how they and def_art.pl read text, ctm or stm.
+"""hamzaNorm.pl, tanweenFilt.pl and def_art.pl, which normalize Arabic words in text, ctm or stm.
 
 hamzaNorm.pl writes an alif at the beginning of a word as a bare one, whatever stands over or under it; tanweenFilt.pl
-takes the tanween away from the ends of words, or from everywhere. But for that their code is the same.
+takes the tanween away from the ends of words, or from everywhere; but for that their code is the same. def_art.pl takes
+the definite article off words, in Roman letters or, by LDC's lexicon, in Arabic script.
 """
 
 import re
-import sys
 from collections.abc import Callable, Mapping
 
 from mondegreen.dropin.emulation import perl
-from mondegreen.dropin.emulation.getopt import parse_getopt_long
+from mondegreen.dropin.emulation.getopt import parse_getopt_long, parse_getopt_std
+from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 
-Read = Callable[[], bytes]
 Change = Callable[[bytes], bytes]
-# From arguments, and what reads standard input, to the path and the text of the output.
-Run = Callable[[list[bytes], Read], tuple[bytes, bytes]]
 
 FORMATS = {b"txt", b"ctm", b"stm"}
 FORMAT_USAGE = b"""\
@@ -25,8 +24,7 @@ FORMAT_USAGE = b"""\
                          the confidence score is copied to all parts.
                   stm -> STM format, change only the text field of the stm record
 """
-HAMZA_USAGE = (
-    b"""\
+HAMZA_USAGE = b"""\
 Usage: hamzaNorm.pl [ -i fmt ] Infile|- OutFile|-
 Version: 1.0
 Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
@@ -34,10 +32,7 @@ Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
       'A', '<', '>' and '|' are all translated to 'A'Options:
 %b
 """
-    % FORMAT_USAGE
-)
-TANWEEN_USAGE = (
-    b"""\
+TANWEEN_USAGE = b"""\
 Usage: tanweenFilt.pl [ -i fmt ] Infile|- OutFile|-
 Version: 1.1
 Desc: tanweenFilt removes the tanween Arabic characters from the end of a word.
@@ -46,25 +41,50 @@ Desc: tanweenFilt removes the tanween Arabic characters from the end of a word.
       -a       Remove all tanween characters, not just the final characters.
 %b
 """
-    % FORMAT_USAGE
-)
+ARTICLE_USAGE = b"""\
+Usage: def_art.sh [ -i fmt ] [ -s LDC_LEX ] -t Infile|- OutFile|-
+Version: 1.3
+Desc: Detaches the arabic definite article.  This script was donated by BBNOptions:
+%b      -s LDC_LEX
+               Perform the operation on arabic script transcripts.  This requires
+               the LDC Arabic Lexicon.  The script uses the lexicons morphological
+               tags to decided when to seperate the definate article.
+      -t       If -s is used, Translate any token that match entries a romanized
+               orthography to it's script form
+
+"""
 SEPARATOR = re.compile(rb"(\s+)")
-LABELS = re.compile(rb"<[^<>]*>\n?")
+LABELS = re.compile(rb"(<[^<>]*>)(.*)", re.DOTALL)
 # The word of a ctm line, the labels of an stm line, and what follows these, counted in fields and separators.
 WORD, LABEL, TEXT = 8, 10, 12
 # In UTF-8: alif with madda, with hamza above, with hamza below, and bare; kasratan, dammatan and fathatan.
 ALIFS = rb" \xd8[\xa2\xa3\xa5\xa7]"
 TANWEEN = rb"\xd9[\x8b\x8c\x8d]"
+# The l of the article becomes a solar letter that follows; before others it stays. Stars mark what was not said so.
+ROMANIZED = [
+    (re.compile(rb"il\+(&?)([tgdrzs$SDTZnjk])"), rb"i\2 \1\2"),
+    (re.compile(rb"(il)\+(&?)([a-zA-Z])"), rb"\1 \2\3"),
+    (re.compile(rb"\s+\*\*i([ltgdrzs$SDTZnjk])\s+"), rb" i\1 "),
+    (re.compile(rb"\s+([^*\s]+)\*\*"), rb" \1"),
+    (re.compile(rb"\s+(il)\+(\*?)"), rb" \1 \2"),
+]
+LAM = b"\xe4"  # in the lexicon's encoding, ASMO 708
+ONE_LAM = re.compile(rb"&*(?:bi\+|fa\+)?il\+[^+]*\n?")
+TWO_LAMS = re.compile(rb"li\+(?:bi\+)?il\+[^+]*\n?")
 
 
-def normalize_hamza(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
+@catch_exit
+def run_hamza_norm(arguments: list[bytes]) -> int:
+    """SCTK's hamzaNorm.pl: writes an alif at the beginning of a word as a bare one, whatever is over or under it."""
     changes = {"": lambda text: re.sub(ALIFS, b" \xd8\xa7", b" " + text)[1:]}
-    return filter_words(arguments, read, "hamzaNorm.pl", HAMZA_USAGE, 28, changes)
+    return filter_words(arguments, "hamzaNorm.pl", HAMZA_USAGE % FORMAT_USAGE, 28, changes)
 
 
-def filter_tanween(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
+@catch_exit
+def run_tanween_filt(arguments: list[bytes]) -> int:
+    """SCTK's tanweenFilt.pl: takes the tanween away from the ends of words, or with -a from everywhere."""
     changes = {"": remove_final_tanween, "a": lambda text: re.sub(TANWEEN, b"", b" " + text)[1:]}
-    return filter_words(arguments, read, "tanweenFilt.pl", TANWEEN_USAGE, 32, changes)
+    return filter_words(arguments, "tanweenFilt.pl", TANWEEN_USAGE % FORMAT_USAGE, 32, changes)
 
 
 def remove_final_tanween(text: bytes) -> bytes:
@@ -76,39 +96,37 @@ def remove_final_tanween(text: bytes) -> bytes:
     return text[1:]
 
 
-def filter_words(
-    arguments: list[bytes], read: Read, name: str, usage: bytes, line: int, changes: Mapping[str, Change]
-) -> tuple[bytes, bytes]:
-    """The path and the text of the output, the words being changed as the options say.
+def filter_words(arguments: list[bytes], name: str, usage: bytes, line: int, changes: Mapping[str, Change]) -> int:
+    """Changes words as the options say.
 
     `line` is that of the original where it dies of its options; where it dies of other things follows from it.
     """
     options, words, fine = parse_getopt_long(arguments, ["i:s", *filter(None, changes)])
     if not fine:
-        raise perl.DieError(b"Aborting:\n" + usage + b"\n:" + perl.format_location(name, line))
+        raise perl.DieError(b"Aborting:\n" + usage + b"\n:", name, line)
     kind = options.get("i", b"txt")
     if kind not in FORMATS:
-        raise perl.DieError(
-            usage + b"\n\nError: Undefined input format '%b'" % kind + perl.format_location(name, line + 3)
-        )
-    data, target = open_source(name, usage, words, line + 10, read)
+        raise perl.DieError(usage + b"\n\nError: Undefined input format '%b'" % kind, name, line + 3)
+    data, target = open_source(words, name, usage, line + 10)
     change = changes["a" if "a" in options else ""]
-    changed = (change_line(perl.chomp(each), kind, change) for each in perl.split_lines(data))
-    return target, b"".join(each + b"\n" for each in changed)
+    lines = [change_line(perl.chomp(each), kind, change) + b"\n" for each in perl.split_lines(data)]
+    return write_output(target, lines, name, line + 20)
 
 
-def open_source(name: str, usage: bytes, words: list[bytes], line: int, read: Read) -> tuple[bytes, bytes]:
+def open_source(words: list[bytes], name: str, usage: bytes, line: int) -> tuple[bytes, bytes]:
     """The bytes of the first path, and the second path. `line` is that where the original begins to check them."""
     complaints = b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments"
     if len(words) != 2:
-        complaint = b"\n" + complaints[min(len(words), 3)]
-        raise perl.DieError(usage + complaint + perl.format_location(name, line + 2 - min(len(words), 2)))
-    source, target = words
-    if source == b"-":
-        return read(), target
-    if not perl.is_readable(source):
-        raise perl.DieError(usage + b"\nError: Input file %b does not exist\n" % source, perl.NO_SUCH_FILE)
-    return perl.read_file(source), target
+        raise perl.DieError(usage + b"\n" + complaints[min(len(words), 3)], name, line + 2 - min(len(words), 2))
+    if words[0] != b"-" and not perl.is_readable(words[0]):
+        raise perl.DieError(usage + b"\nError: Input file %b does not exist\n" % words[0], code=perl.NO_SUCH_FILE)
+    return perl.read_file(words[0]), words[1]
+
+
+def write_output(target: bytes, lines: list[bytes], name: str, line: int) -> int:
+    complaint = b"Unable to open new-trans-file %b" % target
+    perl.write_file(target, b"".join(lines), perl.DieError(complaint, name, line, code=perl.NO_SUCH_FILE))
+    return 0
 
 
 def change_line(line: bytes, kind: bytes, change: Change) -> bytes:
@@ -121,29 +139,114 @@ def change_line(line: bytes, kind: bytes, change: Change) -> bytes:
     parts = SEPARATOR.split(rest, 0 if kind == b"ctm" else 6)
     if kind == b"ctm":
         parts[WORD : WORD + 1] = map(change, parts[WORD : WORD + 1])
-    elif len(parts) > LABEL and LABELS.fullmatch(parts[LABEL]):
+    elif len(parts) > LABEL and re.fullmatch(rb"<[^<>]*>\n?", parts[LABEL]):
         parts[TEXT:] = map(change, parts[TEXT:])
     else:
         parts[LABEL:] = [change(b"".join(parts[LABEL:]))]
     return line[: len(line) - len(rest)] + b"".join(parts)
 
 
-def make_program(name: str, line: int, run: Run, page: str = "") -> Callable[[list[bytes]], int]:
-    """The program around a filter, with its page; `line` is where the original dies if it cannot write."""
+@catch_exit
+def run_def_art(arguments: list[bytes]) -> int:
+    """SCTK's def_art.pl: takes the definite article off words, in Roman letters or, with -s, in Arabic script."""
+    name, usage = "def_art.pl", ARTICLE_USAGE % FORMAT_USAGE
+    options, words = parse_getopt_std(arguments, "i:s:t")
+    kind, path = options.get("i", b""), options.get("s")
+    if "i" in options and kind not in FORMATS:
+        raise perl.DieError(usage + b"\n\nError: Undefined input format '%b'" % kind, name, 45)
+    if path is not None and not perl.is_readable(path):
+        complaint = usage + b"\n\nError: Unable to read lexicon file '%b'" % path
+        raise perl.DieError(complaint, name, 52, code=perl.NO_SUCH_FILE)
+    if "t" in options and path is None:
+        raise perl.DieError(usage + b"\n\nError: -t requires -s as well", name, 56)
+    data, target = open_source(words, name, usage, 63)
+    split = split_romanized if path is None else Lexicon(path, romanized="t" in options).split
+    split_line = {b"txt": split_text, b"ctm": split_ctm, b"stm": split_stm, b"": warn_of_format}[kind]
+    # A line's last character goes even where it is no line feed.
+    lines = [split_line(line[:-1], split, count) for count, line in enumerate(perl.split_lines(data), 1)]
+    return write_output(target, lines, name, 76)
 
-    @perl.catch_die
-    def main(arguments: list[bytes]) -> int:
-        target, text = run(arguments, sys.stdin.buffer.read)
-        perl.write_file(target, text, b"Unable to open new-trans-file %b" % target + perl.format_location(name, line))
-        return 0
 
-    main.__doc__ = page or None
-    return main
+def split_romanized(text: bytes) -> bytes:
+    for pattern, new in ROMANIZED:
+        text = pattern.sub(new, text)
+    return text
 
 
-HAMZA_PAGE = (
-    "SCTK's hamzaNorm.pl: writes an alif at the beginning of a word as a bare one, whatever stands over or under it."
-)
-TANWEEN_PAGE = "SCTK's tanweenFilt.pl: takes the tanween away from the ends of words, or with -a from everywhere."
-run_hamza_norm = make_program("hamzaNorm.pl", 48, normalize_hamza, HAMZA_PAGE)
-run_tanween_filt = make_program("tanweenFilt.pl", 52, filter_tanween, TANWEEN_PAGE)
+class Lexicon:
+    """How the words of LDC's lexicon are written with their articles apart."""
+
+    def __init__(self, path: bytes, *, romanized: bool) -> None:
+        self.spellings: dict[bytes, bytes] = {}
+        # Words may be written in Roman letters too where that is asked for.
+        self.scripts: dict[bytes, bytes] = {}
+        split = None
+        for line in perl.split_lines(perl.read_file(path)):
+            words = line.split()
+            roman, script, _, _, morphology = (words + [b""] * 5)[:5]
+            if romanized:
+                self.scripts[roman] = script
+            if len(words) > 1 or (words and line[-1:].isspace()):
+                self.spellings[script] = script
+            else:
+                self.spellings.pop(b"", None)  # to Perl only a space after the first word begins another
+            if b"+article" in morphology and b"il+" in roman:
+                # A word whose spelling says nothing gets that of the article before it, in def_art.pl and so here.
+                split = split_article(roman, script, morphology, line) or split
+                if split is None:
+                    self.spellings.pop(script, None)
+                else:
+                    self.spellings[script] = split
+
+    def split(self, text: bytes) -> bytes:
+        """The text with its articles apart; warns of a word that the lexicon does not hold."""
+        new = b""
+        for word in perl.split_fields(text):
+            word = self.scripts.get(word) or word  # noqa: PLW2901 - from here on that is the word
+            spelling = self.spellings.get(word)
+            if spelling is None:
+                warn(b"Word %b is not in lexicon\n" % word)
+            new += b" " + (spelling or word)
+        return new[1:]
+
+
+def split_article(roman: bytes, script: bytes, morphology: bytes, line: bytes) -> bytes | None:
+    """A word in Arabic script with its article apart, as its Roman spelling says; none if it does not."""
+    for pattern, lams in ((ONE_LAM, LAM), (TWO_LAMS, 2 * LAM)):
+        if pattern.fullmatch(roman):
+            return script.replace(lams, lams + b" ", 1)
+    out(b"HELP  %b  %b" % (morphology.partition(b":")[0], line))
+    return None
+
+
+def split_text(line: bytes, split: Change, _count: int) -> bytes:
+    return (split(line) if line.strip() else line) + b"\n"
+
+
+def split_ctm(line: bytes, split: Change, _count: int) -> bytes:
+    parts = perl.split_fields(line.lstrip()) + [b""] * 6
+    words = perl.split_fields(split(parts[4]))
+    start, duration = parse_perl_number(parts[2]), parse_perl_number(parts[3]) / max(1, len(words))
+    times = [(start + count * duration, duration) for count in range(len(words))]
+    line_of = b"%b %b %.2f %.3f %b %b\n"
+    return b"".join(line_of % (*parts[:2], *time, word, parts[5]) for time, word in zip(times, words, strict=True))
+
+
+def split_stm(line: bytes, split: Change, _count: int) -> bytes:
+    """A line of stm, whose text follows the labels if there are any. Comments are taken for records."""
+    # What is missing of a short line is empty, and what marks its end counts as a field.
+    parts = perl.SPACES.split(line.lstrip() + b" ENDOFLN", 5)
+    parts += [b""] * (6 - len(parts))
+    text = re.sub(rb"\s*ENDOFLN\n?\Z", b"", parts[5])
+    head = b" ".join(parts[:5])
+    if labels := LABELS.fullmatch(text):
+        head, text = head + b" " + labels[1], labels[2]
+    return head + b" " + (split(text) if line.strip() else text) + b"\n"
+
+
+def warn_of_format(_line: bytes, _split: Change, count: int) -> bytes:
+    """Without -i the original knows no format, contrary to what it says: nothing is written, and Perl complains."""
+    for code_line in (80, 82, 100):
+        where = perl.format_location("def_art.pl", code_line, f"<IN> line {count}")
+        warn(b"Use of uninitialized value $InFmt in string eq" + where)
+    return b""

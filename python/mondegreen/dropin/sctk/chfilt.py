@@ -12,6 +12,7 @@ from typing import NamedTuple
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import catch_exit, warn
 from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text, parse_equivalents, parse_translations
 from mondegreen.dropin.sctk.hubscr import sort_stm
 
@@ -133,7 +134,7 @@ class Segment(NamedTuple):
 Meet = Callable[[float, Segment, Segment, Options], bytes]
 
 
-@perl.catch_die
+@catch_exit
 def main(arguments: list[bytes]) -> int:
     options = parse_options(arguments)
     if isinstance(options, bytes):
@@ -154,7 +155,7 @@ def parse_options(arguments: list[bytes]) -> "Options | bytes":
     given, words, fine = parse_getopt_long(arguments, SPEC, case_sensitive=True)
     if not fine:
         message = b"\n" + USAGE + b"\nError: Failed to parse argements"
-        raise perl.DieError(message + perl.format_location(NAME, 157))
+        raise perl.DieError(message, NAME, 157)
     if complaint := check_options(given) or check_paths(words):
         return b"\n%b\n%b\n\n" % (USAGE, complaint)
     language = given["l"]
@@ -176,9 +177,9 @@ def check_options(given: dict[str, bytes]) -> bytes:
     if not any(language in given["l"] for language in LANGUAGES):
         return b"Error: Language not recognized"
     if "C" in given and not given["C"].startswith((b"numbers", b"letters")):
-        raise perl.DieError(b"Error: Unknown channel conversion '%b'" % given["C"] + perl.format_location(NAME, 195))
+        raise perl.DieError(b"Error: Unknown channel conversion '%b'" % given["C"], NAME, 195)
     if "i" in given and ("b" not in given or "e" not in given):
-        raise perl.DieError(USAGE + b"\nError: -i requires -b and -e to be used" + perl.format_location(NAME, 199))
+        raise perl.DieError(USAGE + b"\nError: -i requires -b and -e to be used", NAME, 199)
     return b""
 
 
@@ -191,7 +192,8 @@ def check_paths(words: list[bytes]) -> bytes:
 
 def write_records(options: Options, records: list[bytes]) -> None:
     complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
-    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), complaint)
+    failure = perl.DieError(complaint, code=perl.NO_SUCH_FILE)
+    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), failure)
 
 
 def convert(options: Options) -> list[bytes]:
@@ -224,8 +226,7 @@ def convert(options: Options) -> list[bytes]:
 
 def map_channel(channel: bytes, options: Options) -> bytes:
     if options.channels not in CHANNELS:
-        message = b"Error: unknown Channel conversion %b" % options.channels
-        raise perl.DieError(message + perl.format_location(NAME, 775))
+        raise perl.DieError(b"Error: unknown Channel conversion %b" % options.channels, NAME, 775)
     for old, new in zip(*CHANNELS[options.channels], strict=True):
         at = channel.upper().find(old)
         channel = channel[:at] + bytes([new]) + channel[at + 1 :] if at >= 0 else channel
@@ -238,7 +239,7 @@ def read_turns(data: bytes, options: Options) -> Iterator[Turn]:
         line = perl.chomp(line)  # noqa: PLW2901 - only so is it looked at
         found = TURN_HEADER.match(line)
         if not found:
-            raise perl.DieError(b"Unable to strip the line header of '%b'" % line + perl.format_location(NAME, 341))
+            raise perl.DieError(b"Unable to strip the line header of '%b'" % line, NAME, 341)
         start, end, speaker = (perl.split_fields(found[1]) + [b""] * 3)[:3]
         yield Turn(start, end, speaker, line[found.end() :])
 
@@ -257,7 +258,7 @@ def join_lines(data: bytes, options: Options) -> list[bytes]:
             turns[-1] = turns[-1][:-1] + b" " + line
         else:
             message = b"Illegal format, first line does not have a begin time, end time and channel"
-            raise perl.DieError(message + perl.format_location(NAME, 324))
+            raise perl.DieError(message, NAME, 324)
     return turns
 
 
@@ -266,15 +267,14 @@ def expand_contractions(line: bytes, options: Options) -> bytes:
     if not options.keeps_contractions:
         for word in BETWEEN.split(CONTRACTION.sub(b"", line)):
             if APOSTROPHE.search(word) and not POSSESSIVE.search(word):
-                perl.warn(b'Warning: Possible non-annotated contraction "%b"\n' % word)
+                warn(b'Warning: Possible non-annotated contraction "%b"\n' % word)
     while found := CONTRACTION.search(line):
         new = found[2] if options.keeps_contractions else PART.sub(b" ", found[1]).replace(b"]", b"").lstrip()
         if new == found[0]:
             raise perl.DieError(b"Error: unable to expand the contraction\n")
         line = line[: found.start()] + new + line[found.end() :]
     if b"<contrac" in line:
-        message = b"Error: Contraction not handled " + line
-        raise perl.DieError(message if line.endswith(b"\n") else message + perl.format_location(NAME, 320))
+        raise perl.DieError(b"Error: Contraction not handled " + line, NAME, 320)
     return line
 
 

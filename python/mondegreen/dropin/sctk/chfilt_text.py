@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.streams import warn
 
 NAME = "chfilt.pl"
 Step = tuple[bytes, bytes]
@@ -223,7 +224,7 @@ def mark_unclear(text: bytes) -> bytes:
             text = pattern.sub(new, text, count=times)
         rounds += 1
         if text == last:
-            perl.warn(b"Warning: unable to fully alternate an unitelligible marker\n         %b\n" % text)
+            warn(b"Warning: unable to fully alternate an unitelligible marker\n         %b\n" % text)
             break
         if rounds > MOST_ROUNDS:
             raise perl.DieError(b"Unable to alternate an unitelligible marker '%b'\n" % text)
@@ -247,7 +248,7 @@ def mark_foreign(text: bytes) -> bytes:
             detail = b"    text: %b    head: '%b'\n    otxt: '%b'\n    new: '%b'\n    merge: '%b%b>'"
             what = (text, head, words, new, head, words)
             message = b"OptDel substitution of non-language marker failed\n" + detail % what
-            raise perl.DieError(message + perl.format_location(NAME, 547))
+            raise perl.DieError(message, NAME, 547)
     return TAG.sub(b"", text)
 
 

@@ -12,10 +12,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, log_as_c, round_to_float32, truncate_to_int32
-from mondegreen.dropin.sctk.output import write_parts
+from mondegreen.dropin.emulation.streams import err, out, write_parts
 from mondegreen.dropin.sctk.statistics import add_up, percent_of, sort_indices
 from mondegreen.dropin.sctk.system import HYPOTHESIS_CONFIDENCES, System
-from mondegreen.dropin.streams import err, out
 
 MIN_CONFIDENCE, MAX_CONFIDENCE = 0.0000001, 0.9999999  # the logarithm of 0 is infinite
 BITS = 1.4426950408889634074  # log2 of e

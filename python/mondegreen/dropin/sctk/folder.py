@@ -50,7 +50,7 @@ def format_reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
     yield "sys", [format_sum(system, tables)]
     yield "raw", [format_rsum(system, tables)]
     yield "pra", format_pra(system, WIDTH)
-    yield "dtl", [format_dtl(system, newest=True)]
+    yield "dtl", format_dtl(system, newest=True)
     yield "sgml", format_sgml(system, b":", b",")
 
 

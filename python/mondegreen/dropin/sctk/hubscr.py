@@ -8,17 +8,83 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.getopt import parse_getopt_std
 from mondegreen.dropin.emulation.numbers import parse_perl_number
-from mondegreen.dropin.sctk import arabic, ctm_validator, def_art, stm_validator
-from mondegreen.dropin.sctk import csrfilt as rules_filter
-from mondegreen.dropin.sctk.hubscr_options import NAME, Options, System, parse_options
-from mondegreen.dropin.streams import out
+from mondegreen.dropin.emulation.perl import DIED, NO_SUCH_FILE
+from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 
+NAME = "hubscr.pl"
+SPEC = "VGaCHTdvRl:h:r:g:L:n:e:K:w:p:o:m:f:F:u:M:B:"
+LANGUAGES = {b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabic"}
+HUBS = {b"hub4", b"hub5", b"rt-stt", b"sastt"}
+MEMORY = re.compile(rb"(\d+|\d*\.\d+|\d+\.)(?::(\d+|\d*\.\d+|\d+\.))?\n?")
+PATHS = re.compile(rb"\S+\n?")
+USAGE = b"""\
+hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -M LM | -w WWL ] [ -o numSpkr ] [ -m \
+GB_Max_Memory[:GB_Max_Difficulty] ] [ -f FORMAT ] [ -a -C -B blocksize ] -g glm -l LANGOPT -h HUBOPT -r ref hyp1 \
+hyp2 ...
+Version: 0.20
+Desc: Score a Hub-4E/NE or Hub-5E/NE evaluation using the established
+      guidelines.  There are a set of language dependent options that this
+      script requires, they are listed below with their dependencies.
+      If more than one hyp is present, the set of hyps are viewed as an
+      'ensemble' of result that can be statistically compared with sc_stats.
+      The output reports are written with a root filename specified by '-n'
+      and optionally described with the '-e' flag.
+General Options:
+      -d         ->  Do not split the definite article from Arabic words
+      -g glm     ->  'glm' specifies the filename of the Global Mapping Rules
+      -v         ->  Verbosely tell the user what is being executed
+      -h [ hub4 | hub5 | rt-stt | sastt ]
+                 ->  Use scoring rules for the task:\x20
+                     hub4 or hub5 -> no special rules
+                     rt-stt       -> removes non-lexical items from systems CTM input
+                     sastt        -> performs SASTT scoring.  System/reference inputs
+                                     must both be RTTMs. ASCLITE must be used for alignments.
+      -K SLM_lm  ->  Use the CMU-Cambridge SLM V2.0 binary language model 'LM'
+                     to perform Weighted-Word Scoring.  May not be used with -w
+      -l [ arabic | english | german | italian | mandarin | spanish ]
+                 ->  Set the input language.
+      -L LDC_Lex ->  Filename of an LDC Lexicon.  The option is required only to
+                     score a German test.  Previous version for Arabic req'd this option.
+      -w WWL     ->  Use the Word-Weight List File to perform Weighted-Word
+                     scoring.  May not be used with -M
+      -H         ->  Perform hamza normalization for Arabic data.\x20
+      -T         ->  Perform tanween filteing (i.e., removal) for Arabic data.\x20
+      -V         ->  Skip validation of the input transcripts.  Defauled is to validate input transcripts.\x20
+Other Options:
+      -n str     ->  Root filename to write the ensemble reports to.  Default
+                     is 'Ensemble'
+      -e 'desc'  ->  Use the description 'desc' as a sub-header in all reports.
+      -p DIR[:DIR]*
+                 ->  Use the following directories to search for needed components.
+                     Otherwise the default path is used.
+      -o numSpkr
+                 ->  Overlap using 'numSpkr' number of speakers.
+      -m GB_Max_Memory[:GB_Max_Difficulty]
+                 ->  'GB_Max_Memory' Set the maximum memory allocation in GB for the LCM.
+                 ->  'GB_Max_Difficulty' Set the limit of LCM difficulty (expressed in GB of memory).
+      -a
+                 ->  Use asclite for the alignment.
+      -C
+                 ->  Force compression for asclite.
+      -B blocksize
+                 ->  Block size for asclite. (default: 256 kB)
+      -f [ ctm | rttm ]
+                 ->  Specify the hyps fileformat.
+      -F [ stm | rttm ]
+                 ->  Specify the refs fileformat.
+      -G         -> Produce alignment graphs when asclite is used
+      -u UEM         Specify the UEM file for running mdeval (sastt hub only)
+      -M "ARGS" -> Arguments to pass to mdeval (sastt hup only) Def. '-nafc -c 0.25 -o'
+
+"""
 # Of a ctm with types, only words are kept, and nothing behind their scores.
 KEEP_WORDS = (
     rb"perl -nae 'if ($_ =~ /^;;/ || $#F < 6) {print} else {s/^\s+//; if ($F[6] eq 'lex') "
@@ -38,7 +104,96 @@ Stage = tuple[bytes, Callable[[bytes], bytes]]
 CAT: Stage = (b"cat", bytes)
 
 
-@perl.catch_die
+class System(NamedTuple):
+    """A hypothesis: its file, what it is called, and the name of its output."""
+
+    path: bytes
+    title: bytes
+    filtered: bytes
+
+    @classmethod
+    def parse(cls, word: bytes) -> "System":
+        r"""A system: its file, perhaps with a title and a name for its output, written `file\#title\#name`."""
+        path, title, name, *_ = [*word.split(b"\\#"), b"", b""]
+        return cls(path, title or path, (name or path) + b".filt")
+
+
+class Options:
+    """What is asked for, checked."""
+
+    def __init__(self, arguments: list[bytes]) -> None:
+        self.given, words = parse_getopt_std(arguments, SPEC)
+        self.systems = [System.parse(word) for word in words]
+        self.language, self.hub = (self.given.get(letter, b"").lower() for letter in "lh")
+        self.reference_format, self.system_format = self.given.get("F", b"stm"), self.given.get("f", b"ctm")
+        self._check()
+        self.rules, self.reference = self.given["g"], self.given["r"]
+        self.filtered_reference = self.reference + b".filt"
+        self.verbose = "v" in self.given
+
+    def _check(self) -> None:
+        """Ends the program at the first thing that is wrong, in the original's order."""
+        given, language, hub = self.given, self.language, self.hub
+        asclite = "a" in given
+        lexicon = given.get("L", b"")
+        # -m is two numbers, of which the second may be missing.
+        limits = MEMORY.fullmatch(given.get("m", b"1"))
+        if not limits:
+            raise perl.DieError(b"Failed to parse -m option value '%b'" % given["m"], NAME, 251)
+        if limits[2] is not None and parse_perl_number(limits[2]) < parse_perl_number(limits[1]):
+            message = b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  Did you want to do both?\n"
+            out(message % (limits[2], limits[1]))
+        die_if("g" not in given, b"GLM file required via -g option", 267)
+        die_if(not perl.is_file(given["g"]), b"Unable to stat GLM file '%b'" % given["g"], 265, NO_SUCH_FILE)
+        die_if("l" not in given, b"Language defintion required via -l", 271)
+        die_if(language not in LANGUAGES, b"Undefined language '%b'" % language, 272)
+        for option, what in (("H", b"Hamza normalization"), ("T", b"Tanween filtering")):
+            if option in given and language != b"arabic":
+                raise perl.DieError(b"Error: %b only applies to Arabic data\n" % what)
+        die_if(asclite and language != b"english", b"Asclite is working only with english")
+        overlap, memory = parse_perl_number(given.get("o", b"-1")), parse_perl_number(given.get("m", b"1"))
+        die_if(not asclite and overlap >= 0, b"Overlap scoring (-o) is working only with asclite")
+        die_if(not asclite and memory != 1, b"Memory Limit (-m) is working only with asclite")
+        die_if("h" not in given, b"Hub defintion required via -h", 292)
+        die_if(hub not in HUBS, b"Undefined Hub '%b'" % hub, 293)
+        die_if("r" not in given, b"Reference file defintion required via -r", 296)
+        die_if(not perl.is_file(given["r"]), b"Unable to access reference file '%b'" % given["r"], code=NO_SUCH_FILE)
+        die_if(not self.systems, b"Hypothesis files required", 300)
+        for system in self.systems:
+            message = b"Unable to access hypothesis file '%b'" % system.path
+            die_if(not perl.is_file(system.path), message, code=NO_SUCH_FILE)
+        if lexicon and language not in {b"german", b"arabic"}:
+            warn(b"Warning: LDC lexicon option '-L %b' ignored!!!!\n" % lexicon)
+        # For German the original looks for a lexicon that it does not name, unless -d is given.
+        is_missing = language == b"german" and "d" not in given
+        die_if(is_missing, b"Unable to access LDC Lexicon file '%b'" % lexicon)
+        # -M, which became something else, is still taken for a language model.
+        die_if("M" in given and "w" in given, b"Unable to use both -M and -w")
+        for option, what in (("M", b"SLM language model"), ("w", b"WWL file")):
+            path = given.get(option, b"")
+            die_if(option in given and not perl.is_file(path), b"%b '%b' not found" % (what, path), code=NO_SUCH_FILE)
+        if "p" in given and not PATHS.fullmatch(given["p"]):
+            raise perl.DieError(b"Error: Path not formatted properly '%b'" % given["p"], NAME, 332)
+        die_if(hub == b"sastt" and self.system_format != b"rttm", b"SASTT hub requires RTTM hyp file input", 338)
+        die_if(hub == b"sastt" and not asclite, b"SASTT only works with ASCLITE")
+        needs = {
+            b"asclite and md-eval.pl": asclite,
+            b"acomp.pl (German compounds)": language == b"german",
+            b"rttmSort.pl and asclite (rttm files)": b"rttm" in (self.reference_format, self.system_format),
+        }
+        for programs in [each for each, is_needed in needs.items() if is_needed]:
+            # Nothing of ours does what they do.
+            message = b"Error: not supported: this evaluation needs %b; use SCTK's hubscr.pl\n" % programs
+            raise perl.DieError(message, code=1)
+
+
+def die_if(is_wrong: bool, message: bytes, line: int = 0, code: int = DIED) -> None:  # noqa: FBT001 - as `if` has it
+    """Ends the program with the usage text; messages that name no line end in a line feed."""
+    if is_wrong:
+        raise perl.DieError(USAGE + b"\nError: " + message + (b"" if line else b"\n"), NAME, line, code=code)
+
+
+@catch_exit
 def main(arguments: list[bytes]) -> int:
     # What the original does for itself.
     sorters = {b"sortCTM": sort_ctm, b"sortSTM": sort_stm}
@@ -47,8 +202,8 @@ def main(arguments: list[bytes]) -> int:
         return 0
     if not arguments:
         for line in (215, 220):
-            perl.warn(b"Use of uninitialized value $ARGV[0] in string eq" + perl.format_location(NAME, line))
-    options = parse_options(arguments)
+            warn(b"Use of uninitialized value $ARGV[0] in string eq" + perl.format_location(NAME, line))
+    options = Options(arguments)
     filter_files(options)
     for system in options.systems:
         score_system(options, system)
@@ -65,7 +220,7 @@ def filter_files(options: Options) -> None:
     valid = [filter_file(options, *file) for file in references + systems]
     if not all(valid):
         message = b"Error: Filter processes failure detect.  Aborting.  The -V option disables validation"
-        raise perl.DieError(message + perl.format_location(NAME, 193))
+        raise perl.DieError(message, NAME, 193)
 
 
 def filter_file(options: Options, path: bytes, target: bytes, kind: bytes, purpose: bytes) -> bool:
@@ -80,17 +235,13 @@ def filter_file(options: Options, path: bytes, target: bytes, kind: bytes, purpo
     data = b""
     for _, stage in stages:
         data = stage(data)
-    done = rules_filter.Result(b"", code=1)  # as csrfilt.sh fails where it does not know the kind of file
-    if kind in rules_filter.LAYOUTS:
-        wanted = rules_filter.Options(kind, purpose, upper=b"-s" not in own, extended=b"-e" in own, split_hyphens=True)
-        done = rules_filter.filter_file(data, perl.read_file(options.rules), wanted)
-    perl.warn(done.complaints)
+    code, filtered = run_filter("csrfilt.sh", [*own, b"-i", kind, b"-t", purpose, b"-dh", options.rules], data)
     complaint = b"Error: Unable to filter file: %b with command:\n   %b\n" % (path, command)
-    if done.code:
+    if code:
         Path(os.fsdecode(target)).unlink(missing_ok=True)
         raise perl.DieError(complaint)
-    perl.write_file(target, done.output, complaint)
-    return not options.validates or is_valid(options, target, kind)
+    perl.write_file(target, filtered, perl.DieError(complaint, code=NO_SUCH_FILE))
+    return "V" in options.given or is_valid(options, target, kind)
 
 
 def build_chain(options: Options, path: bytes, kind: bytes) -> Iterator[Stage]:
@@ -103,15 +254,11 @@ def build_chain(options: Options, path: bytes, kind: bytes) -> Iterator[Stage]:
         lexicon = options.given.get("L", b"")
         # Without a lexicon its option takes the next word for one, and nothing comes out.
         words = [b"-s", *lexicon.split(), b"-i", kind, b"-", b"-"]
-        command = b"def_art.pl -s %b -i %b - -" % (lexicon, kind)
-        yield CAT if "d" in options.given else make_stage(command, def_art.run, words)
-        words = [b"-i", kind, b"--", b"-", b"-"]
-        for letter, command, run, more in (
-            ("H", b"hamzaNorm.pl -i %b -- - -", arabic.normalize_hamza, []),
-            ("T", b"tanweenFilt.pl -a -i %b -- - -", arabic.filter_tanween, [b"-a"]),
-        ):
-            is_wanted = letter in options.given
-            yield make_stage(command % kind, run, more + words) if is_wanted else CAT
+        split = make_stage(b"def_art.pl -s %b -i %b - -" % (lexicon, kind), "def_art.pl", words)
+        yield CAT if "d" in options.given else split
+        for letter, name, *own in (("H", "hamzaNorm.pl"), ("T", "tanweenFilt.pl", b"-a")):
+            words = [*own, b"-i", kind, b"--", b"-", b"-"]
+            yield make_stage(b" ".join([name.encode(), *words]), name, words) if letter in options.given else CAT
 
 
 def read_in_order(language: bytes, path: bytes, kind: bytes) -> Stage:
@@ -136,7 +283,7 @@ def sort_stm(data: bytes) -> bytes:
     return b"".join([*comments, *records])
 
 
-def sort_records(data: bytes, time: int) -> tuple[list[bytes], Iterable[bytes]]:
+def sort_records(data: bytes, time: int) -> tuple[list[bytes], list[bytes]]:
     """The comments, and the lines by file, by what separates it from the channel, by channel and time.
 
     hubscr.pl means to sort by the channel first and takes the whitespace before it. Lines begin without whitespace,
@@ -152,7 +299,7 @@ def sort_records(data: bytes, time: int) -> tuple[list[bytes], Iterable[bytes]]:
         parts += [b""] * (time + 1 - len(parts))
         records.append((parts[0], parts[1], parts[2], parse_perl_number(parts[time]), line))
     records.sort(key=lambda record: record[:4])
-    return comments, (record[4] for record in records)
+    return comments, [record[4] for record in records]
 
 
 def keep_word(line: bytes) -> bytes:
@@ -166,29 +313,19 @@ def keep_word(line: bytes) -> bytes:
     return b" ".join(parts[:start] + parts[start + 10 :]) + b"\n"
 
 
-def make_stage(command: bytes, run: arabic.Run, words: list[bytes]) -> Stage:
-    """A filter; one that dies passes nothing on, and the chain goes on."""
-
-    def stage(data: bytes) -> bytes:
-        try:
-            return run(words, lambda: data)[1]
-        except perl.DieError as death:
-            perl.warn(death.message)
-            return b""
-
-    return command, stage
+def make_stage(command: bytes, name: str, words: list[bytes]) -> Stage:
+    """A filter of the registry; one that dies passes nothing on, and the chain goes on."""
+    return command, lambda data: run_filter(name, words, data)[1]
 
 
 def is_valid(options: Options, target: bytes, kind: bytes) -> bool:
     """Whether a validator passes a filtered file; else its output is shown."""
     if options.verbose:
         out(b"      Validating the output file '%b'\n" % target)
-    validate = ctm_validator.main if kind == b"ctm" else stm_validator.main
-    printed = io.TextIOWrapper(io.BytesIO(), write_through=True)
-    with redirect_stdout(printed):
-        code = validate([b"-l", options.language, b"-i", target])
+    validator = "ctmValidator.pl" if kind == b"ctm" else "stmValidator.pl"
+    code, printed = run_filter(validator, [b"-l", options.language, b"-i", target])
     if code:
-        out(b"".join(b"      " + line for line in perl.split_lines(printed.buffer.getvalue())))
+        out(b"".join(b"      " + line for line in perl.split_lines(printed)))
         what = (kind, code << 8)
         out(b"Error: Filter operation yielded a non-validated %b output with return code %d\n" % what)
     return not code
@@ -209,9 +346,7 @@ def score_system(options: Options, system: System) -> None:
         out(b"   Exec: %b\n" % command)
     code = run_program("sclite", words)
     if code:
-        raise perl.DieError(
-            b"Error: SCLITE execution failed\n      Command: " + command + perl.format_location(NAME, 665), code
-        )
+        raise perl.DieError(b"Error: SCLITE execution failed\n      Command: " + command, NAME, 665, code=code)
 
 
 def compare_systems(options: Options) -> None:
@@ -221,7 +356,7 @@ def compare_systems(options: Options) -> None:
     files = [system.filtered + b".sgml" for system in options.systems]
     for file in files:
         if not perl.is_file(file):
-            raise perl.DieError(b"Error: Unable to local sgml file '%b'" % file + perl.format_location(NAME, 739), 2)
+            raise perl.DieError(b"Error: Unable to local sgml file '%b'" % file, NAME, 739, code=NO_SUCH_FILE)
     words = TESTS.split()[1:]
     command = b" ".join([b"cat", *files, b"|", TESTS])
     if root := options.given.get("n", b""):
@@ -234,8 +369,7 @@ def compare_systems(options: Options) -> None:
         out(b"    Exec: %b\n" % command)
     code = run_program("sc_stats", words, b"".join(map(perl.read_file, files)))
     if code:
-        message = b"Error: SC_STATS execution failed\n      Command: "
-        raise perl.DieError(message + command + perl.format_location(NAME, 748), code)
+        raise perl.DieError(b"Error: SC_STATS execution failed\n      Command: " + command, NAME, 748, code=code)
 
 
 def run_program(name: str, words: list[bytes], data: bytes = b"") -> int:
@@ -248,3 +382,12 @@ def run_program(name: str, words: list[bytes], data: bytes = b"") -> int:
         return run(name, words)
     finally:
         sys.stdin = own
+
+
+def run_filter(name: str, words: list[bytes], data: bytes = b"") -> tuple[int, bytes]:
+    """Runs a program of the registry here; its exit code, and what it writes to standard output."""
+    sys.stdout.flush()
+    printed = io.TextIOWrapper(io.BytesIO(), write_through=True)
+    with redirect_stdout(printed):
+        code = run_program(name, words, data)
+    return code, printed.buffer.getvalue()

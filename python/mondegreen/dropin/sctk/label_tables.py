@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.sctk.statistics import compute_moments, percent_of, round_figure
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Table, Tables
@@ -111,11 +111,11 @@ def count_labels(system: System, categories: list[int | None]) -> list[list[Coun
             for category, part in split_labels(name, labels):
                 number = known.get(part.lower(), -1)
                 if number < 0:
-                    raise SctkError(UNKNOWN_LABEL % (part, name))
+                    raise ExitError(UNKNOWN_LABEL % (part, name))
                 if categories[number] is None:
                     categories[number] = category
                 elif categories[number] != category:
-                    raise SctkError(AMBIGUOUS_LABEL % (part, name, labels))
+                    raise ExitError(AMBIGUOUS_LABEL % (part, name, labels))
                 words, errors = counts[number][speaker]
                 words += correct + substituted + deleted
                 counts[number][speaker] = Count(words, errors + substituted + deleted + inserted)
@@ -125,7 +125,7 @@ def count_labels(system: System, categories: list[int | None]) -> list[list[Coun
 def split_labels(name: bytes, labels: bytes) -> Iterator[tuple[int, bytes]]:
     """The parts of `<a,b,c>`, each with its index between commas; empty parts are counted, too."""
     if not labels.startswith(b"<"):
-        raise SctkError(BAD_LABEL % (labels, name))
+        raise ExitError(BAD_LABEL % (labels, name))
     index, rest = 0, labels[1:]
     while rest and not rest.startswith(b">"):
         end = next((at for at, byte in enumerate(rest) if byte in b"<,>"), len(rest))

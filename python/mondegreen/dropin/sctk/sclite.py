@@ -1,31 +1,43 @@
 """NIST's `sclite`: aligns hypotheses with references and reports what is wrong.
 
 Reads trn against trn, stm against ctm, ctm against ctm, or with `-P` systems that were aligned before. The core reads
-and aligns; `sclite_reports` writes.
+and aligns.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from math import isfinite
 from time import asctime
 from typing import NamedTuple
 
 from mondegreen._core import Sclite, Scored, atof
-from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
+from mondegreen.dropin.sctk.confidence_graphs import GRAPHS
+from mondegreen.dropin.sctk.label_tables import format_lur
 from mondegreen.dropin.sctk.sclite_options import NEWEST, Hypothesis, Options, make_usage_error, parse_options
-from mondegreen.dropin.sctk.sclite_reports import Reports
-from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
+from mondegreen.dropin.sctk.sgml import SgmlError, format_sgml, read_sgml
+from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System
-from mondegreen.dropin.streams import err, out
+from mondegreen.dropin.sctk.table import Tables
+from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra, format_prf, format_snt, format_spk
 from mondegreen.errors import ScoreError
 
 ONE_SEMICOLON = (
     b"Warning: The comment designation is now ;;, the line below\n"
     b"         has only one comment character, this may be an error\n         %b\n"
+)
+
+STDOUT = b"-"
+ALIGNMENTS = b"string alignments to"
+# On these the original crashes where there is no utterance; rates of nothing would look like a score.
+RATES = {"sum", "rsum", "wws", "det"}
+NOTHING_TO_SCORE = (
+    b"sclite: %b: nothing to score: no utterance of the hypothesis and its reference was aligned; see that neither is"
+    b" empty, that their last lines end in line feeds, and that not all segments are ignored\n"
 )
 
 
@@ -37,17 +49,9 @@ class WordWeights(NamedTuple):
     source: bytes
 
 
+@catch_exit
 def main(arguments: list[bytes]) -> int:
-    try:
-        run(parse_options(arguments))
-    except SctkError as error:
-        err(error.message)
-        return 1
-    return 0
-
-
-def run(options: Options) -> None:
-    """Aligns and reports system by system."""
+    options = parse_options(arguments)
     reports = Reports(options)
     log_progress(options, b"sclite: 2.10 TK Version 1.3\n")
     piped: list[System] = []
@@ -58,6 +62,7 @@ def run(options: Options) -> None:
     for system in piped:
         reports.pipe(system)
     log_progress(options, b"\nUnsuccessful Completion\n" if reports.has_failed else b"\nSuccessful Completion\n")
+    return 0
 
 
 def log_progress(options: Options, text: bytes) -> None:
@@ -87,7 +92,7 @@ def read_piped_systems(options: Options) -> list[System]:
     try:
         systems = read_sgml(sys.stdin.buffer)
     except SgmlError:
-        raise SctkError(b"load_SCORES_sgml Failed\n") from None
+        raise ExitError(b"load_SCORES_sgml Failed\n") from None
     log_progress(options, b"%d systems loaded.\n" % len(systems))
     for system in systems:
         system.scored.set_coding(options.encoding, options.profile)
@@ -128,7 +133,7 @@ def read_lexicon(options: Options) -> tuple[bytes, bytes]:
         return b"", b"Error: unknown alignment procedure\n"
     try:
         return read_file(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
-    except SctkError as error:
+    except ExitError as error:
         return b"", error.message
     except IsADirectoryError:  # sclite opens it, and reads no line
         return b"", b""
@@ -142,7 +147,7 @@ def align_system(
     if formats == (b"stm", b"txt"):
         raise make_usage_error(b"Alignments via diff have been disabled")
     if formats not in {(b"trn", b"trn"), (b"stm", b"ctm"), (b"ctm", b"ctm")}:
-        raise SctkError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
+        raise ExitError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()
     hypothesis_data = read_file(hypothesis.path, b"Can't open input hypothesis file %b\n")
     is_trn = options.format == b"trn"
@@ -159,7 +164,7 @@ def align_system(
     else:
         scored = aligner.ctm_ctm(*inputs, slips=options.version != NEWEST)
     if scored is None:
-        raise SctkError(b"")
+        raise ExitError(b"")
     system = System(hypothesis.title, scored)
     system.reference, system.hypothesis, system.created = options.reference, hypothesis.path, created
     system.fragments, system.optional = options.fragments, options.optional
@@ -168,13 +173,82 @@ def align_system(
     return system
 
 
+class Reports:
+    """The reports of a run, whose tables remember each other."""
+
+    def __init__(self, options: Options, write: Callable[[bytes], object] = out) -> None:
+        self.options = options
+        self.out = write
+        self.tables = Tables()
+        self.has_failed = False
+
+    def write(self, system: System, path: bytes) -> None:
+        """Writes all that was asked for, beside the hypothesis, whose path this is, or to standard output."""
+        options = self.options
+        if not system.scored.speakers() and RATES & {*options.reports, *options.graphs}:
+            raise ExitError(NOTHING_TO_SCORE % path)
+        own, slash, name = path.rpartition(b"/")
+        directory = (own if slash else b".") if options.directory is None else options.directory
+        name = name if options.name is None else options.name
+        root = name if options.directory is None and directory == b"." else directory + b"/" + name
+        for report, suffix, title, parts in self._list_reports(system):
+            if report == "wws" and report in options.reports and system.weights is None:
+                self.out(b"    Skipping WWS Report, no word weights supplied.\n")
+            elif report in options.reports:
+                self._write_report(STDOUT if "stdout" in options.reports else root, suffix, title, parts)
+        for graph, draw in GRAPHS.items():
+            if graph in options.graphs:
+                self.has_failed |= not draw(system, root, options.feedback)
+
+    def pipe(self, system: System) -> None:
+        """Writes a system to standard output for another program (`-p`)."""
+        for part in format_sgml(system, b"\n", b"\n"):
+            self.out(part)
+
+    def _list_reports(self, system: System) -> Iterator[tuple[str, bytes, bytes, Iterable[bytes]]]:
+        """The name, suffix, title and parts of each file in sclite's order; parts are made when they are read."""
+        width, table = self.options.width, ([system], [self.tables])
+        speakers, newest = system.scored.speakers(), self.options.version == NEWEST
+        yield "sum", b".sys", b"scoring report to", map(format_sum, *table)
+        yield "wws", b".wws", b"scoring report to", map(format_wws, *table)
+        yield "rsum", b".raw", b"raw scoring report to", map(format_rsum, *table)
+        for number, name in enumerate(speakers):
+            title = b"sentence scoring report for speaker '%b' to" % name
+            yield "snt", b".snt." + name, title, format_snt(system, number)
+        for number, name in enumerate(speakers):
+            title = b"speaker scoring report for '%b' to" % name
+            yield "spk", b".spk." + name, title, format_spk(system, number, newest=newest)
+        yield "dtl", b".dtl", b"overall detailed scoring report", format_dtl(system, newest=newest)
+        yield "lur", b".lur", b"LUR scoring report to", map(format_lur, *table)
+        yield "pra", b".pra", ALIGNMENTS, format_pra(system, width)
+        yield "prf", b".prf", ALIGNMENTS, format_prf(system, width)
+        yield "sgml", b".sgml", b"SGML string alignments to", format_sgml(system, b":", b",")
+        title = b"Newline Separated SGML string alignments to"
+        yield "nl.sgml", b".nl.sgml", title, format_sgml(system, b"\n", b"\n")
+
+    def _write_report(self, root: bytes, suffix: bytes, title: bytes, parts: Iterable[bytes]) -> None:
+        """Announces a report and writes it, to standard output if its file cannot be opened."""
+        path = root + suffix
+        if root != STDOUT and write_parts(path, parts, lambda: self._announce(title, path)):
+            return
+        if title == ALIGNMENTS:
+            self._announce(title, b"stdout")
+        for part in parts:
+            self.out(part)
+
+    def _announce(self, title: bytes, path: bytes) -> None:
+        """Says what is written, unless the run is to be silent."""
+        if self.options.feedback >= 1:
+            self.out(b"    Writing %b '%b'\n" % (title, path))
+
+
 def read_file(path: bytes, failure: bytes) -> bytes:
     """A whole file; one that cannot be opened is refused in the original's words."""
     try:
         with open(os.fsdecode(path), "rb") as file:
             return file.read()
     except (PermissionError, FileNotFoundError, NotADirectoryError):
-        raise SctkError(failure % path) from None
+        raise ExitError(failure % path) from None
 
 
 def load_weights(options: Options) -> WordWeights | None:
@@ -187,7 +261,7 @@ def load_weights(options: Options) -> WordWeights | None:
 
 
 def read_weights(path: bytes) -> WordWeights:
-    failure = SctkError(b"Error: Unable to read WWL file '%b'\n" % path)
+    failure = ExitError(b"Error: Unable to read WWL file '%b'\n" % path)
     try:
         with open(path, "rb") as file:
             lines = list(file)

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from mondegreen.dropin.emulation.getopt import ArgumentReader
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.dropin.sctk.output import SctkError
-from mondegreen.dropin.streams import err, out
+from mondegreen.dropin.emulation.streams import ExitError, err, out
 
 # The versions that print alike, and those that print as upstream does today.
 NEWEST = b"2.4.12"
@@ -132,8 +131,8 @@ class Options:
         self.version = VERSIONS[0]
 
 
-def make_usage_error(reason: bytes) -> SctkError:
-    return SctkError(USAGE.encode() + b"\nsclite: Error, %b\n\n" % reason)
+def make_usage_error(reason: bytes) -> ExitError:
+    return ExitError(USAGE.encode() + b"\nsclite: Error, %b\n\n" % reason)
 
 
 def parse_options(arguments: list[bytes]) -> Options:
@@ -156,7 +155,7 @@ def parse_options(arguments: list[bytes]) -> Options:
             READERS[option](options, reader)
         else:
             out(b"Illegal argument: %b\n" % option)
-            raise SctkError(USAGE.encode())
+            raise ExitError(USAGE.encode())
     apply_defaults(options)
     for is_wrong, reason in list_checks(options):
         if is_wrong:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from mondegreen._core import Scored, atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.emulation.streams import err, out
 from mondegreen.dropin.sctk.system import SGML_FLAGS, SGML_SPANS, SGML_WORD_FIELDS, System
-from mondegreen.dropin.streams import err, out
 
 Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]
 Tag = tuple[bytes, dict[bytes, bytes]]

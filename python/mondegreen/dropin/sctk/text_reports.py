@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import merge
 
 from mondegreen.dropin.sctk.statistics import percent_of, round_figure
 from mondegreen.dropin.sctk.system import ALL_ATTRIBUTES, CASE_SENSITIVE, System
-
-Counts = tuple[int, int, int, int]
 
 PRA_HEAD = b"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   %b\n"
 # sclite looks for the least number below this one.
@@ -126,24 +124,25 @@ def format_counts(counts: tuple[int, ...], totals: tuple[int, ...]) -> bytes:
     return text + count % (b"Aligned words", sum(counts), sum(totals)) + b"\n"
 
 
-def format_dtl(system: System, *, newest: bool) -> bytes:
+def format_dtl(system: System, *, newest: bool) -> Iterator[bytes]:
     """`-o dtl`: the system in detail; `newest` is the wording of the newest version."""
-    totals = system.scored.totals()
-    utterances = [each for number in range(len(totals)) for each in system.scored.utterances(number)]
-    correct, substituted, deleted, inserted = (sum(counts[index] for _, _, counts in totals) for index in range(4))
-    head = b"DETAILED OVERALL REPORT FOR THE SYSTEM: %b\n\n" % system.title
-    sentences = format_sentences(system, utterances, sum(wrong for _, wrong, _ in totals), newest=newest)
-    words = format_words((correct, substituted, deleted, inserted))
-    return head + sentences + words + format_confusions(system, utterances)
+    yield b"DETAILED OVERALL REPORT FOR THE SYSTEM: %b\n\n" % system.title
+    yield from format_details(system, range(len(system.scored.speakers())), newest=newest)
 
 
-def format_spk(system: System, speaker: int, *, newest: bool) -> bytes:
+def format_spk(system: System, speaker: int, *, newest: bool) -> Iterator[bytes]:
     """`-o spk`: a speaker in detail."""
-    _, wrong, counts = system.scored.totals()[speaker]
-    utterances = system.scored.utterances(speaker)
-    head = b"SCORING FOR SPEAKER: %b\n     of %b\n\n" % (system.scored.speakers()[speaker], system.title)
-    sentences = format_sentences(system, utterances, wrong, newest=newest)
-    return head + sentences + format_words(counts) + format_confusions(system, utterances)
+    yield b"SCORING FOR SPEAKER: %b\n     of %b\n\n" % (system.scored.speakers()[speaker], system.title)
+    yield from format_details(system, [speaker], newest=newest)
+
+
+def format_details(system: System, speakers: Sequence[int], *, newest: bool) -> Iterator[bytes]:
+    """The utterances and words of some speakers, and which words were confused."""
+    totals = [system.scored.totals()[speaker] for speaker in speakers]
+    utterances = [utterance for speaker in speakers for utterance in system.scored.utterances(speaker)]
+    yield format_sentences(system, utterances, sum(wrong for _, wrong, _ in totals), newest=newest)
+    yield format_words([sum(counts[index] for _, _, counts in totals) for index in range(4)])
+    yield format_confusions(system, utterances)
 
 
 def format_rate(part: float, total: float) -> bytes:
@@ -169,7 +168,7 @@ def format_sentences(system: System, utterances: list[int], wrong: int, *, newes
     return text + b"".join(lines) + b"\n\n"
 
 
-def format_words(counts: Counts) -> bytes:
+def format_words(counts: Sequence[int]) -> bytes:
     """How many words are right, and what is wrong with the others."""
     correct, substituted, deleted, inserted = counts
     count, errors = correct + substituted + deleted, substituted + deleted + inserted

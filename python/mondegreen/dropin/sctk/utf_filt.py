@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import catch_exit, warn
 from mondegreen.dropin.sctk.utf_dtd import DocumentError, read_dtd
 from mondegreen.dropin.sctk.utf_reader import Event, read_events
 from mondegreen.dropin.sctk.utf_transcript import BROKEN, IGNORED, NAME, TRACED, UNKNOWN, Transcript, Turn
@@ -92,7 +93,7 @@ FORMS = (rb"(\S+<[^<>]+>)", rb"(<[^<>]+>\S+<[^<>]+>)", rb"(<[^<>]+>\S+)", rb"(.+
 WITH_TIMES = [re.compile(rb"(\d+\.\d+)\s+(\d+\.\d+)\s+" + form) for form in FORMS]
 
 
-@perl.catch_die
+@catch_exit
 def main(arguments: list[bytes]) -> int:
     options = parse_options(arguments)
     if options is None:
@@ -104,8 +105,8 @@ def main(arguments: list[bytes]) -> int:
         if options.debug > TRACED:
             indent = trace_event(event, indent)
         transcript.read_event(event)
-    complaint = b"Unable to open %b for writing\n" % options.target
-    perl.write_file(options.target, b"".join(format_turns(transcript, options)), complaint)
+    failure = perl.DieError(b"Unable to open %b for writing\n" % options.target, code=perl.NO_SUCH_FILE)
+    perl.write_file(options.target, b"".join(format_turns(transcript, options)), failure)
     return 0
 
 
@@ -126,7 +127,7 @@ def parse_options(arguments: list[bytes]) -> Options | None:
     for letter, what, line in (("e", b"DTD", 367), ("i", b"Input", 371)):
         if letter in given and not perl.is_readable(given[letter]):
             message = b"Error: %b file '%b' is not a readable file" % (what, given[letter])
-            raise perl.DieError(message + perl.format_location(NAME, line), perl.NO_SUCH_FILE)
+            raise perl.DieError(message, NAME, line, code=perl.NO_SUCH_FILE)
     for letter, message, line in REQUIRED:
         if letter not in given:
             raise make_refusal(message, line)
@@ -140,7 +141,7 @@ def parse_options(arguments: list[bytes]) -> Options | None:
 
 
 def make_refusal(message: bytes, line: int) -> perl.DieError:
-    return perl.DieError(format_usage() + message + perl.format_location(NAME, line))
+    return perl.DieError(format_usage() + message, NAME, line)
 
 
 def read_transcript(options: Options) -> list[Event]:
@@ -159,9 +160,9 @@ def read_transcript(options: Options) -> list[Event]:
         path, line = options.dtd, document.count(b"\n", 0, at) + 1
         if len(document[:at].replace(b"\r", b"")) >= len(definition.replace(b"\r", b"")):
             path, line = options.source, line - definition.count(b"\n")
-        perl.warn(b"%b:%d: %b\n" % (path, line, message.encode("utf-8", "surrogateescape")))
+        warn(b"%b:%d: %b\n" % (path, line, message.encode("utf-8", "surrogateescape")))
         verdict = b"Transcript file '%b' does not conform to DTD '%b'" % (options.source, options.dtd)
-        raise perl.DieError(verdict + perl.format_location(NAME, 625), BROKEN) from None
+        raise perl.DieError(verdict, NAME, 625, code=BROKEN) from None
 
 
 def trace_event(event: Event, indent: bytes) -> bytes:

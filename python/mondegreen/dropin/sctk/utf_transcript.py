@@ -294,7 +294,7 @@ def list_given(given: Attributes) -> list[tuple[bytes, bytes]]:
 
 def make_death(message: bytes, line: int, event: Event) -> perl.DieError:
     """The death of the original, which reports how much of the parser's output it has read."""
-    return perl.DieError(message + perl.format_location(NAME, line, f"<IN> line {event.line}"), BROKEN)
+    return perl.DieError(message, NAME, line, code=BROKEN, input_position=f"<IN> line {event.line}")
 
 
 def merge_overlaps(turns: list[Turn], *, keeps_text: bool) -> list[Turn]:

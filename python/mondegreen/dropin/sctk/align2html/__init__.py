@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import catch_exit
 from mondegreen.dropin.sctk.align2html.alignment import NAME, Group, lay_out, read_alignment
 from mondegreen.dropin.sctk.align2html.picture import escape_html, make_group_page
 from mondegreen.output import plain_output
@@ -62,7 +63,7 @@ NO_WORDS, NOTHING = b"NA", b"-"
 Channels = dict[tuple[bytes, bytes], list[Group]]
 
 
-@perl.catch_die
+@catch_exit
 def main(arguments: list[bytes]) -> int:
     options, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True, final=("version", "help"))
     if "version" in options or "help" in options:
@@ -71,7 +72,7 @@ def main(arguments: list[bytes]) -> int:
         return 0
     for name, what, line in (("alignfile", b"An Align file", 1689), ("outputdir", b"An Output directory", 1690)):
         if not options.get(name):
-            raise perl.DieError(b"ERROR: %b must be set." % what + perl.format_location(NAME, line))
+            raise perl.DieError(b"ERROR: %b must be set." % what, NAME, line)
     groups = read_alignment(options["alignfile"])
     write_pages(options["outputdir"], make_pages(groups, read_mapping(options.get("mapfile", b""))))
     return 0
@@ -80,10 +81,8 @@ def main(arguments: list[bytes]) -> int:
 def read_mapping(path: bytes) -> list[bytes] | None:
     if not path:
         return None
-    try:
-        return [perl.chomp(line) for line in perl.split_lines(perl.read_file(path))]
-    except OSError:
-        raise perl.DieError(b"0" + perl.format_location(NAME, 1560), perl.NO_SUCH_FILE) from None
+    data = perl.read_file(path, perl.DieError(b"0", NAME, 1560, code=perl.NO_SUCH_FILE))
+    return [perl.chomp(line) for line in perl.split_lines(data)]
 
 
 def make_pages(groups: dict[bytes, Group], mapping: list[bytes] | None) -> dict[bytes, bytes]:
@@ -111,10 +110,10 @@ def write_pages(directory: bytes, pages: dict[bytes, bytes]) -> None:
             inner.mkdir(parents=True, exist_ok=True)
     for name, data in pages.items():
         target = directory + b"/" + name
-        complaint = b"0" + perl.format_location(NAME, 1808 if name == b"index.html" else 2175)
+        complaint, line = b"0", 1808 if name == b"index.html" else 2175
         if name.startswith(b"segmentgroup-"):
-            complaint = b"Can't open file %b for write" % target + perl.format_location(NAME, 1724)
-        perl.write_file(target, data, complaint)
+            complaint, line = b"Can't open file %b for write" % target, 1724
+        perl.write_file(target, data, perl.DieError(complaint, NAME, line, code=perl.NO_SUCH_FILE))
     for beside, own in BESIDE.items():
         with plain_output(path / beside) as out:
             out.write((Path(__file__).parent / own).read_bytes())

@@ -160,11 +160,8 @@ def parse_links(text: bytes) -> list[bytes]:
 
 
 def read_alignment(path: bytes) -> dict[bytes, Group]:
-    try:
-        data = perl.read_file(path)
-    except OSError:
-        message = b"Unable to open for read alignfile file '%b'" % path
-        raise perl.DieError(message + perl.format_location(NAME, 1299), perl.NO_SUCH_FILE) from None
+    message = b"Unable to open for read alignfile file '%b'" % path
+    data = perl.read_file(path, perl.DieError(message, NAME, 1299, code=perl.NO_SUCH_FILE))
     groups: dict[bytes, Group] = {}
     for count, line in enumerate(perl.split_lines(data), 1):
         if not line.startswith(MARK) or HEADING.match(line):

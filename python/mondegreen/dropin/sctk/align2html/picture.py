@@ -227,7 +227,7 @@ def draw_token(token: Token, offset: float) -> bytes:
 def draw_step(group: Group, kind: bytes, reference: bytes, hypothesis: bytes) -> bytes:
     """Counts and draws a step of the alignment: a line between two tokens, or a mark at one."""
     if kind not in {*PAIR_COLORS, b"I", b"D"} or (kind == b"C" and not reference and not hypothesis):
-        raise perl.DieError(b"Unknown type %b" % kind + perl.format_location(NAME, 1542))
+        raise perl.DieError(b"Unknown type %b" % kind, NAME, 1542)
     group.counts[kind] += 1
     group.words += kind in {b"S", b"D", b"P"} or (kind == b"C" and bool(reference))
     offset = group.left - PIXELS_PER_SECOND

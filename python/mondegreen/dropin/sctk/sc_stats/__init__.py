@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from mondegreen.dropin.emulation.getopt import ArgumentReader
 from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
 from mondegreen.dropin.sctk.confidence_graphs import draw_det
 from mondegreen.dropin.sctk.label_tables import format_lur_by_system
-from mondegreen.dropin.sctk.output import SctkError, write_parts
 from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking, format_ranges, write_gnuplot
 from mondegreen.dropin.sctk.sc_stats.side_by_side import format_prn
 from mondegreen.dropin.sctk.sc_stats.significance import Outcome, Outcomes, TestResult, format_system, format_unified
@@ -29,7 +29,6 @@ from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
 from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables
-from mondegreen.dropin.streams import err, out
 
 Text = Callable[[], bytes]
 
@@ -131,7 +130,7 @@ def parse_options(words: list[bytes]) -> Options:
             options.graphs, options.tests, options.unified = {b"range"}, set(STANDARD_TESTS), True
         else:
             out(b"Illegal argument: %b\n" % option)
-            raise SctkError(USAGE)
+            raise ExitError(USAGE)
     return options
 
 
@@ -151,27 +150,23 @@ def select_names(options: Options, option: bytes, reader: ArgumentReader) -> Non
             err(b"Unknown %b '%b'\n" % (kind, name))
 
 
-def make_usage_error(reason: bytes) -> SctkError:
-    return SctkError(USAGE + b"sc_stats: " + reason + b"\n\n")
+def make_usage_error(reason: bytes) -> ExitError:
+    return ExitError(USAGE + b"sc_stats: " + reason + b"\n\n")
 
 
+@catch_exit
 def main(arguments: list[bytes]) -> int:
+    options = parse_options(arguments)
+    output = Output(options)
+    output.log(b"sc_stats: 1.3\n")
     try:
-        options = parse_options(arguments)
-        output = Output(options)
-        output.log(b"sc_stats: 1.3\n")
         systems = read_sgml(sys.stdin.buffer) if options.piped else []
-        if options.tests or options.reports or options.graphs:
-            if not systems:  # where the original crashes
-                err(NO_SYSTEM)
-                return 1
-            Comparison(systems, options, output).run()
     except SgmlError:
-        err(b"Error: load_SCORES_sgml Failed\n")
-        return 1
-    except SctkError as error:
-        err(error.message)
-        return 1
+        raise ExitError(b"Error: load_SCORES_sgml Failed\n") from None
+    if options.tests or options.reports or options.graphs:
+        if not systems:  # where the original crashes
+            raise ExitError(NO_SYSTEM)
+        Comparison(systems, options, output).run()
     output.log(b"\nSuccessful Completion\n")
     return 0
 
@@ -322,7 +317,7 @@ class Comparison:
             if root == STDOUT:
                 err(b"Warning: DET plot can not go to STDOUT\n")
             elif not draw_det(self.ranking.systems, root, self.options.feedback, test):
-                raise SctkError(b"")
+                raise ExitError(b"")
         else:
             together = name == b"grange2"
             self.output.log(b"    Printing GNUPLOT Range Graphs%b\n" % (b" V2" if together else b""))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c
-from mondegreen.dropin.sctk.output import SctkError, write_parts
+from mondegreen.dropin.emulation.streams import ExitError, write_parts
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, find_median, percent_of, sort_indices
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import indent_line, make_indent
@@ -154,7 +154,7 @@ def write_gnuplot(ranking: Ranking, test: bytes, root: bytes, *, together: bool)
 
 def write_gnuplot_file(path: bytes, text: bytes, kind: bytes) -> None:
     if not write_parts(path, [text]):
-        raise SctkError(b"Error: unable to open GNUPLOT %b %b\n" % (kind, path))
+        raise ExitError(b"Error: unable to open GNUPLOT %b %b\n" % (kind, path))
 
 
 def format_rates(rows: list[list[float]], *, together: bool) -> bytes:

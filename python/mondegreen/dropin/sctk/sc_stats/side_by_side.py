@@ -8,10 +8,9 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
-from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.emulation.streams import ExitError, err
 from mondegreen.dropin.sctk.system import ALL_ATTRIBUTES, CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
 from mondegreen.dropin.sctk.text_reports import format_definitions, format_ranking
-from mondegreen.dropin.streams import err
 
 MIN_WIDTH = 80
 MAX_STARS = 40
@@ -123,7 +122,7 @@ class Columns:
         width = max([3, *(len(title) for title in self.titles)]) + 2
         self.length = width + len(mark)
         if self.length > self.width:
-            raise SctkError(TOO_LONG)
+            raise ExitError(TOO_LONG)
         self.lines = [mark + name.ljust(width) for name in (b"REF:", *(title + b":" for title in self.titles))]
 
     def _end_lines(self) -> None:

@@ -12,6 +12,7 @@ from itertools import combinations, count, takewhile
 from mondegreen.comparison.mapsswe import Segment, find_segments
 from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
+from mondegreen.dropin.emulation.streams import err
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (
     CRITICAL_Z,
@@ -27,7 +28,6 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, percent_of
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables, indent_line, make_indent
-from mondegreen.dropin.streams import err
 
 MCNEMAR_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
 MCNEMAR_EQUAL = b"""
