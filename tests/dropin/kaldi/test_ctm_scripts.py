@@ -189,6 +189,10 @@ def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
         assert lattice_combine([b"--lat-weights=0.1:0.9", b"ark:first", b"ark:scaled", b"ark:both"]) == 0
         assert lattice_mbr_decode([b"ark:both", b"ark,t:expected"]) == 0
         assert (here / f"out/scoring/{weight}.tra").read_bytes() == (here / "expected").read_bytes()
+        # The log names the scales that were used, and no command that was not run.
+        log = (here / f"out/log/combine_lats.{weight}.log").read_text(encoding="utf-8")
+        assert f"Inverse acoustic scales of the systems: {weight} {weight + 300}\n" in log
+        assert "--inv-acoustic-scale" not in log
     unbiased = run(score_combine, *few, "exp/decode", "other/decode", "plain")
     assert unbiased[0] == 0
     assert (here / "plain/scoring/8.tra").read_bytes() != (here / "out/scoring/8.tra").read_bytes()

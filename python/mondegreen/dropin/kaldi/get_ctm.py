@@ -14,7 +14,6 @@ from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, 
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_1best, lattice_add_penalty, lattice_prune
-from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
 from mondegreen.dropin.kaldi.pipelines import (
     Job,
     LatticeStep,
@@ -180,7 +179,7 @@ class CtmMaker:
         for weight in self.options.weights():
             out = f"{make_directory(f'{self.decode}/score_{weight}')}/{name}.ctm"
             pipelines.append(self.make_pipeline(f"{logs}.{weight}.log", make_steps(weight, table), out))
-        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{logs}.*.log")
+        check_jobs(run_pipelines(pipelines, [table]), f"{logs}.*.log")
 
     def make_by_job(self, make_steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each job of the decoder, and join them."""
@@ -191,7 +190,7 @@ class CtmMaker:
             table = self.lattice_table([number])
             log, out = f"{self.out}/log/get_ctm.{number}.log", f"{self.out}/ctm.{number}"
             pipeline = self.make_pipeline(log, make_steps(table), out)
-            return run_pipelines([pipeline], lambda call: LatticeReader(call, table))[0]
+            return run_pipelines([pipeline], [table])[0]
 
         check_jobs(map_on_all_cores(run_job, numbers), f"{self.out}/log/get_ctm.*.log")
         write_file(f"{self.out}/ctm", b"".join(read_file(f"{self.out}/ctm.{number}") for number in numbers))

@@ -16,7 +16,6 @@ from shlex import quote
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_oracle
 from mondegreen.dropin.kaldi.lattice_programs.measure import lattice_depth
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_prune
-from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
 from mondegreen.dropin.kaldi.pipelines import (
     Job,
     LatticeStep,
@@ -149,7 +148,7 @@ class OracleRun:
             Pipeline(Job(f"{self.decode}/log/{name}.{number}.log"), self.make_steps(name, number), None)
             for name in wanted
         ]
-        return run_pipelines(pipelines, lambda call: LatticeReader(call, table))
+        return run_pipelines(pipelines, [table])
 
     def make_steps(self, name: str, number: int) -> list[LatticeStep]:
         if name == DEPTH:

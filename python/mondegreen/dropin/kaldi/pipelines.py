@@ -12,27 +12,26 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from io import BytesIO
 
-from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
-from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgram, LatticeProgramEntry, LatticeTransform
-from mondegreen.dropin.kaldi.lattice_programs.combine import Combine
+from mondegreen.dropin.kaldi.lattice_programs import LatticeProgram, Run, open_lattices
 from mondegreen.dropin.kaldi.recipe import make_directory, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError
-from mondegreen.dropin.kaldi.writers import Sink
+from mondegreen.dropin.kaldi.writers import Sink, Writer
 
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from mondegreen._core import Lattice
+
     T = TypeVar("T")
     U = TypeVar("U")
+    # Keys with their lattices, and what further tables have for them.
+    Opened = AbstractContextManager[Iterable[tuple[Any, ...]]]
 
 Step = tuple[Entry, Sequence[str]]
-LatticeStep = tuple[LatticeProgramEntry, Sequence[str]]
-# What a table has for a key, or several tables have.
-Found = Lattice | list[Lattice | None]
-Opened = AbstractContextManager[Iterable[tuple[bytes, Found]]]
+LatticeStep = tuple[LatticeProgram, Sequence[str]]
 
 
 class Job:
@@ -116,37 +115,29 @@ class Pipeline:
         self.is_over = False
         self.text = BytesIO()
         self.sink = Sink(self.text)
-        self.stages: list[LatticeProgram] = []
+        self.runs: list[Run] = []
         for index, (entry, words) in enumerate(steps):
             call = Call(entry.program, words, (BytesIO(), BytesIO(), job.log), cache)
             try:
                 call.parse()
                 call.console.write(f"{entry.program.format_command_line(words)}\n")
-                self.stages.append(entry.make(call))
+                self.runs.append(Run(entry, call))
             except KaldiError as error:
                 self.fail(index, error)
                 return
-        self.stages[-1].write_text_to(self.sink)
+        for index, (entry, _) in enumerate(steps):
+            is_last = index == len(steps) - 1
+            first = entry.make_text_writer(self.sink) if is_last else NextProgram(self, index + 1)
+            self.runs[index].writers = [first, *(Writer() for _ in entry.outputs[1:])]
 
-    def process(self, key: bytes, found: Found) -> None:
-        """Pass what the tables have for a key through all programs, until one has nothing for the next."""
-        current: Found | None = found
-        for index, stage in enumerate(self.stages):
-            if current is None or self.is_over:
-                return
-            try:
-                current = self.run_stage(stage, key, current)
-            except (KaldiError, ValueError) as error:
-                self.fail(index, to_kaldi_error(error))
-
-    def run_stage(self, stage: LatticeProgram, key: bytes, found: Found) -> Lattice | None:
-        """Return what one program makes of it for the next."""
-        if isinstance(found, list):
-            return stage.combine(key, found) if isinstance(stage, Combine) else None
-        if isinstance(stage, LatticeTransform):
-            return stage.transform(key, found)
-        stage.process(key, found)
-        return None
+    def process(self, key: bytes, *lattices: Lattice | None, index: int = 0) -> None:
+        """Pass what the tables have for a key to the first program, or what one program wrote to the next."""
+        if self.is_over:
+            return
+        try:
+            self.runs[index].process(key, *lattices)
+        except (KaldiError, ValueError) as error:
+            self.fail(index, to_kaldi_error(error))
 
     def fail(self, index: int, error: KaldiError) -> None:
         """End the pipeline at a program that failed; what the last one has in its buffer is lost if it aborts."""
@@ -158,8 +149,8 @@ class Pipeline:
 
     def finish(self) -> None:
         """Write the file. The job fails if any of the programs does, or without `pipefail` if the last one does."""
-        for index, stage in enumerate(self.stages):
-            code = stage.finish()
+        for index, run in enumerate(self.runs):
+            code = run.finish()
             self.codes[index] = self.codes[index] or code
         if not self.is_over:
             self.sink.flush()
@@ -170,12 +161,23 @@ class Pipeline:
             write_file(self.out, text)
 
 
-def run_pipelines(pipelines: Sequence[Pipeline], open_tables: Callable[[Call], Opened]) -> list[Job]:
-    """Run pipelines side by side in one reading of what they share; return their jobs."""
+class NextProgram(Writer):
+    """Passes lattices to the next program of a pipeline."""
+
+    def __init__(self, pipeline: Pipeline, index: int) -> None:
+        self.pipeline = pipeline
+        self.index = index
+
+    def write(self, key: bytes, value: Lattice) -> None:
+        self.pipeline.process(key, value, index=self.index)
+
+
+def run_pipelines(pipelines: Sequence[Pipeline], tables: Sequence[str]) -> list[Job]:
+    """Run pipelines side by side in one reading of the tables that they share; return their jobs."""
     with ExitStack() as stack:
         for pipeline in pipelines:
             stack.enter_context(pipeline.job)
-        read_once(open_tables, pipelines)
+        read_once(lambda call: open_lattices(call, tables), pipelines)
         for pipeline in pipelines:
             pipeline.finish()
     return [pipeline.job for pipeline in pipelines]
@@ -192,8 +194,8 @@ def read_once(open_tables: Callable[[Call], Opened], pipelines: Sequence[Pipelin
     call = Call(pipelines[0].program, (), (BytesIO(), BytesIO(), messages))
     try:
         with open_tables(call) as entries, ThreadPoolExecutor(os.cpu_count()) as pool:
-            for key, found in entries:
-                list(pool.map(Pipeline.process, pipelines, [key] * len(pipelines), [found] * len(pipelines)))
+            for entry in entries:
+                list(pool.map(lambda pipeline: Pipeline.process(pipeline, *entry), pipelines))  # noqa: B023 - all at once
                 if all(pipeline.is_over for pipeline in pipelines):
                     break
     except KaldiError as error:

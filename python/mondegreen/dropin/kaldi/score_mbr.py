@@ -8,10 +8,9 @@ from io import BytesIO
 from shlex import quote
 
 from mondegreen.dropin.kaldi import compute_wer
-from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgramEntry, invert_scale
-from mondegreen.dropin.kaldi.lattice_programs.combine import Combine, lattice_combine, open_systems
+from mondegreen.dropin.kaldi.lattice_programs import Operation, Run, invert_scale
+from mondegreen.dropin.kaldi.lattice_programs.combine import combine_systems, lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
-from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
 from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
 from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
@@ -57,7 +56,7 @@ def score_mbr(call: Script) -> None:
             scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
             steps = [(lattice_mbr_decode, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
             pipelines.append(Pipeline(Job(f"{home}/rescore_mbr.{weight}.log"), steps, out))
-        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{home}/rescore_mbr.*.log")
+        check_jobs(run_pipelines(pipelines, [table]), f"{home}/rescore_mbr.*.log")
     score_transcripts(home, words, weights, decode, print_messages=False)
 
 
@@ -84,11 +83,11 @@ def score_combine(call: Script) -> None:
         for weight in weights:
             transcripts = f"{home}/{weight}.tra"
             steps: list[LatticeStep] = [
-                (bias_combination(weight, biases), [f"--inv-acoustic-scale={weight}", *shares, *tables, "ark:-"]),
+                make_combine_step(weight, biases, [*shares, *tables, "ark:-"]),
                 (lattice_mbr_decode, [f"--word-symbol-table={words}", "ark:-", f"ark,t:{transcripts}"]),
             ]
             pipelines.append(Pipeline(Job(f"{out}/log/combine_lats.{weight}.log"), steps, transcripts, pipefail=False))
-        check_jobs(run_pipelines(pipelines, lambda call: open_systems(call, tables)), f"{out}/log/combine_lats.*.log")
+        check_jobs(run_pipelines(pipelines, tables), f"{out}/log/combine_lats.*.log")
     score_transcripts(home, words, weights, out, print_messages=True)
 
 
@@ -100,12 +99,16 @@ def split_bias(name: str) -> tuple[str, int]:
     return (decoder, int(bias)) if has_bias else (name, 0)
 
 
-def bias_combination(weight: int, biases: Sequence[int]) -> LatticeProgramEntry:
-    """Return the program that combines, with biases as if a `lattice-scale` of its own ran before each system."""
+def make_combine_step(weight: int, biases: Sequence[int], words: Sequence[str]) -> LatticeStep:
+    """Return the program that combines; with biases, as if a `lattice-scale` of its own ran before each system."""
     if not any(biases):
-        return lattice_combine
-    scales = [invert_scale(weight + bias) for bias in biases]
-    return LatticeProgramEntry(Combine, lambda call: Combine(call, scales))
+        return lattice_combine, [f"--inv-acoustic-scale={weight}", *words]
+
+    def combine_biased(run: Run) -> Operation:
+        run.console.log(f"Inverse acoustic scales of the systems: {' '.join(str(weight + bias) for bias in biases)}")
+        return combine_systems(run, [invert_scale(weight + bias) for bias in biases])
+
+    return lattice_combine.replace_operation(combine_biased), words
 
 
 def prepare_reference(data: str, out: str) -> str:

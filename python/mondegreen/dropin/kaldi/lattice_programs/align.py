@@ -1,5 +1,4 @@
 """Programs that align words: arcs of lattices become words or silences, with the frames that they last."""
-# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
@@ -8,8 +7,15 @@ from collections.abc import Callable
 from mondegreen import _core
 from mondegreen._core import Lattice, TransitionModel
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
-from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgramEntry, LatticeTransform
+from mondegreen.dropin.kaldi.lattice_programs import Operation, Run, lattice_program
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, read_file
+
+TYPE_CHECKING = False  # as in `command`
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 PARTIAL_WORD = Option("partial-word-label", 0, "Number of the word that part of a word at the end becomes")
 REORDER = Option("reorder", default=True, purpose="Self-loops come after the last transition of a phone")
@@ -21,109 +27,104 @@ TOLERANCE = 1e-4
 
 
 def read_model(call: Call, name: str) -> TransitionModel:
-    cache_parsed(call, name, _core.TransitionModel)
-    model: TransitionModel = call.cache[name]
-    return model
+    return parse_once(call, name, _core.TransitionModel)
 
 
-def cache_parsed(call: Call, name: str, parse: Callable[[bytes], object]) -> None:
+def parse_once(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
     """Parse a file, once for all calls that run side by side; an error names the file."""
     if name not in call.cache:
         try:
             call.cache[name] = parse(read_file(call, name))
         except ValueError as error:
             raise KaldiError(f"{name}: {error}") from None
+    found: T = call.cache[name]
+    return found
 
 
-class Align(LatticeTransform):
-    """A program that aligns words."""
+def get_expansion(call: Call) -> float | None:
+    """Return how much a lattice may grow, if that is limited."""
+    expansion = call.number("max-expand")
+    return expansion if expansion > 0 else None
 
-    arguments = (4,)
-    source = 2
-    outputs = ((3, COMPACT_LATTICE),)
-    summary = "Successfully aligned {self.done} lattices; {self.failed} had errors."
-    # Whether a lattice that becomes empty is written as it was read.
-    writes_unaligned = False
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        expansion = call.number("max-expand")
-        self.expansion = expansion if expansion > 0 else None
+def align_lattices(
+    run: Run,
+    align: Callable[[Lattice], tuple[Lattice, str | None]],
+    test: Callable[[Lattice, Lattice, str], None],
+    *,
+    writes_unaligned: bool = False,
+) -> Operation:
+    """Align by a function that also returns what is wrong; a lattice that becomes empty may be written as it was."""
 
-    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
-        """Return the aligned lattice, and what is wrong with it."""
-        raise NotImplementedError
-
-    def transform(self, key: bytes, lattice: Lattice) -> Lattice | None:
+    def align_lattice(key: bytes, lattice: Lattice) -> None:
         name = decode_bytes(key)
-        aligned, complaint = self.align(lattice)
+        aligned, complaint = align(lattice)
         is_empty = aligned.start is None
-        if self.call.flag(TEST.name) and complaint is None and not is_empty:
-            self.test(lattice, aligned, name)
         if complaint is None and not is_empty:
-            self.done += 1
-            return aligned.sorted()
-        self.failed += 1
+            if run.call.flag(TEST.name):
+                test(lattice, aligned, name)
+            run.write(key, aligned.sorted())
+            return
         if complaint is None:
-            self.console.warn(f"Lattice was empty for key {name}")
-            return None
-        self.console.warn(f"Lattice for {name} did not align correctly: {complaint}")
-        if is_empty and self.writes_unaligned and lattice.states:
-            self.console.warn(f"Nothing came of the lattice for {name}, which is written as it was read")
-            return lattice
-        if not self.call.flag(WRITE_FAILED.name) or is_empty:
-            self.console.warn(f"No output for {name}")
-            return None
-        self.console.warn(f"Outputting partial lattice for {name}")
-        return aligned.sorted()
+            run.fail(f"Lattice was empty for key {name}")
+            return
+        run.fail(f"Lattice for {name} did not align correctly: {complaint}")
+        if is_empty and writes_unaligned and lattice.states:
+            run.console.warn(f"Nothing came of the lattice for {name}, which is written as it was read")
+            run.writers[0].write(key, lattice)
+        elif not run.call.flag(WRITE_FAILED.name) or is_empty:
+            run.console.warn(f"No output for {name}")
+        else:
+            run.console.warn(f"Outputting partial lattice for {name}")
+            run.writers[0].write(key, aligned.sorted())
 
-    def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
-        """Refuse an aligned lattice that is not equivalent."""
-        if not _core.are_equivalent(lattice, aligned):
-            raise KaldiError(f"Lattice for {name} has other words or costs once aligned", "TestEquivalent")
-
-    def finish(self) -> int:
-        """It fails if most lattices did not align."""
-        super().finish()
-        return 0 if self.done > self.failed else 1
+    yield align_lattice
+    run.console.log(f"Successfully aligned {run.done} lattices; {run.failed} had errors.")
+    run.succeeded = run.done > run.failed
 
 
-class AlignByBoundaries(Align):
-    name = "lattice-align-words"
-    usage = """
+def check_equivalent(lattice: Lattice, aligned: Lattice, name: str) -> None:
+    if not _core.are_equivalent(lattice, aligned):
+        raise KaldiError(f"Lattice for {name} has other words or costs once aligned", "TestEquivalent")
+
+
+@lattice_program(
+    "lattice-align-words",
+    """
 Makes each arc of lattices a word with the frames it lasts, or a silence. The phones must tell where in a word they
 stand, as the file of word boundaries says (phones/word_boundary.int).
 
 Usage: lattice-align-words [options] <word-boundary-file> <model> <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lats ark:aligned.lats"""
-    options = (
-        Option("silence-label", 0, "Number of the word that silences become"),
-        PARTIAL_WORD,
-        REORDER,
-        Option("max-expand", 0.0, MAX_EXPAND),
-        WRITE_FAILED,
-        TEST,
-    )
+E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lats ark:aligned.lats""",
+    Option("silence-label", 0, "Number of the word that silences become"),
+    PARTIAL_WORD,
+    REORDER,
+    Option("max-expand", 0.0, MAX_EXPAND),
+    WRITE_FAILED,
+    TEST,
+    arguments=(4,),
+    sources=slice(2, 3),
+    outputs=((3, COMPACT_LATTICE),),
+)
+def lattice_align_words(run: Run) -> Operation:
+    call, silence = run.call, run.call.integer("silence-label")
+    boundaries = parse_once(call, call.argument(0), lambda data: _core.WordBoundaries(data.decode("utf-8", "replace")))
+    model = read_model(call, call.argument(1))
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.silence = call.integer("silence-label")
-        cache_parsed(call, call.argument(0), lambda data: _core.WordBoundaries(data.decode("utf-8", "replace")))
-        self.boundaries: _core.WordBoundaries = call.cache[call.argument(0)]
-        self.model = read_model(call, call.argument(1))
-
-    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
-        return self.boundaries.align(
+    def align(lattice: Lattice) -> tuple[Lattice, str | None]:
+        return boundaries.align(
             lattice,
-            self.model,
-            silence=self.silence,
-            partial=self.call.integer(PARTIAL_WORD.name),
-            reorder=self.call.flag(REORDER.name),
-            expansion=self.expansion,
+            model,
+            silence=silence,
+            partial=call.integer(PARTIAL_WORD.name),
+            reorder=call.flag(REORDER.name),
+            expansion=get_expansion(call),
         )
 
-    def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
-        super().test(lattice, drop_word(aligned, self.silence) if self.silence else aligned, name)
+    def test(lattice: Lattice, aligned: Lattice, name: str) -> None:
+        check_equivalent(lattice, drop_word(aligned, silence) if silence else aligned, name)
+
+    return align_lattices(run, align, test)
 
 
 def drop_word(lattice: Lattice, word: int) -> Lattice:
@@ -135,52 +136,47 @@ def drop_word(lattice: Lattice, word: int) -> Lattice:
     return _core.LatticeArchive(BytesIO(b"\n".join(kept))).object("aligned")
 
 
-class AlignByLexicon(Align):
-    name = "lattice-align-words-lexicon"
-    usage = """
+@lattice_program(
+    "lattice-align-words-lexicon",
+    """
 Makes each arc of lattices a word with the frames it lasts, or a silence. A lexicon tells which phones words have, a
 line each: the word in lattices, the word to write, and phones, all as numbers (phones/align_lexicon.int).
 
 Usage: lattice-align-words-lexicon [options] <lexicon-file> <model> <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl ark:1.lats ark:aligned.lats"""
-    options = (
-        PARTIAL_WORD,
-        REORDER,
-        Option("max-expand", -1.0, MAX_EXPAND),
-        WRITE_FAILED,
-        Option("output-if-empty", default=False, purpose="Write lattices of which nothing came as they were read"),
-        TEST,
-        Option(
-            "allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"
-        ),
-    )
+E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl ark:1.lats ark:aligned.lats""",
+    PARTIAL_WORD,
+    REORDER,
+    Option("max-expand", -1.0, MAX_EXPAND),
+    WRITE_FAILED,
+    Option("output-if-empty", default=False, purpose="Write lattices of which nothing came as they were read"),
+    TEST,
+    Option("allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"),
+    arguments=(4,),
+    sources=slice(2, 3),
+    outputs=((3, COMPACT_LATTICE),),
+)
+def lattice_align_words_lexicon(run: Run) -> Operation:
+    call = run.call
+    lexicon = parse_once(call, call.argument(0), lambda data: _core.AlignmentLexicon(data.decode("utf-8", "replace")))
+    model = read_model(call, call.argument(1))
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        cache_parsed(call, call.argument(0), lambda data: _core.AlignmentLexicon(data.decode("utf-8", "replace")))
-        self.lexicon: _core.AlignmentLexicon = call.cache[call.argument(0)]
-        self.model = read_model(call, call.argument(1))
-        self.writes_unaligned = call.flag("output-if-empty")
-
-    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
-        return self.lexicon.align(
+    def align(lattice: Lattice) -> tuple[Lattice, str | None]:
+        return lexicon.align(
             lattice,
-            self.model,
-            partial=self.call.integer(PARTIAL_WORD.name),
-            reorder=self.call.flag(REORDER.name),
-            expansion=self.expansion,
+            model,
+            partial=call.integer(PARTIAL_WORD.name),
+            reorder=call.flag(REORDER.name),
+            expansion=get_expansion(call),
         )
 
-    def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
-        """Refuse duplicate paths too: all paths together are more likely then."""
-        super().test(lattice, aligned, name)
+    def test(lattice: Lattice, aligned: Lattice, name: str) -> None:
+        check_equivalent(lattice, aligned, name)
+        # With duplicate paths all paths together are more likely.
         before, after = (_core.frame_posteriors(one.expanded().sorted())[1] for one in (lattice, aligned))
         if abs(before - after) > TOLERANCE * (abs(before) + abs(after)):
             what = f"Likelihoods of all paths differ in the aligned lattice for {name}: {before:g} != {after:g}"
-            if not self.call.flag("allow-duplicate-paths"):
+            if not call.flag("allow-duplicate-paths"):
                 raise KaldiError(what, "TestWordAlignedLattice")
-            self.console.warn(what, "TestWordAlignedLattice")
+            run.console.warn(what, "TestWordAlignedLattice")
 
-
-lattice_align_words = LatticeProgramEntry(AlignByBoundaries)
-lattice_align_words_lexicon = LatticeProgramEntry(AlignByLexicon)
+    return align_lattices(run, align, test, writes_unaligned=call.flag("output-if-empty"))

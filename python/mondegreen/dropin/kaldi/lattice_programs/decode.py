@@ -1,24 +1,23 @@
 """Programs that decode lattices: best path (Viterbi), minimum Bayes risk (MBR, Xu et al. 2011), oracle path."""
-# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from mondegreen import _core
-from mondegreen._core import Decoded, Lattice
-from mondegreen._core import Oracle as OraclePath
+from mondegreen._core import Decoded, Lattice, Oracle
 from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, parse_int
-from mondegreen.dropin.kaldi.lattice_programs.base import (
+from mondegreen.dropin.kaldi.lattice_programs import (
     ALL_SCALES,
     FRAME_SHIFT,
     PRINT_SILENCE,
     SCALES,
     SHOW_WORDS,
-    LatticeProgram,
-    LatticeProgramEntry,
+    Operation,
+    Run,
     format_ratio,
+    lattice_program,
 )
 from mondegreen.dropin.kaldi.lattice_tables import (
     COMPACT_LATTICE,
@@ -57,39 +56,37 @@ class CostSums:
         return f"{total} = {graph} [graph] + {acoustic} [acoustic] over {self.frames} frames."
 
 
-class BestPath(LatticeProgram):
-    name = "lattice-best-path"
-    usage = """
+@lattice_program(
+    "lattice-best-path",
+    """
 Finds the path that costs least in each lattice, and writes its words and transition ids.
 
 Usage: lattice-best-path [options] <lattice-rspecifier> [ <transcriptions-wspecifier> [ <alignments-wspecifier> ] ]
-E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali"""
-    options = (*SCALES, SHOW_WORDS)
-    arguments = (1, 2, 3)
-    outputs = ((1, INTEGERS), (2, INTEGERS))
-    summary = "Overall cost per frame is {self.sums.mean}\nDone {self.done} lattices, failed for {self.failed}"
+E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali""",
+    *SCALES,
+    SHOW_WORDS,
+    arguments=(1, 2, 3),
+    outputs=((1, INTEGERS), (2, INTEGERS)),
+)
+def lattice_best_path(run: Run) -> Operation:
+    symbols, sums = read_symbols(run.call.text(SHOW_WORDS.name)), CostSums()
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.symbols = read_symbols(call.text(SHOW_WORDS.name))
-        self.sums = CostSums()
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
-        path = self.scale(lattice).best_path().only_path()
+    def find_best_path(key: bytes, lattice: Lattice) -> None:
+        path = run.scale(lattice).best_path().only_path()
         name = decode_bytes(key)
         if path is None:
-            self.console.warn(f"Best-path failed for key {name}")
-            self.failed += 1
+            run.fail(f"Best-path failed for key {name}")
             return
         words, ids, graph, acoustic = path
-        self.console.log(f"For utterance {name}, best cost {self.sums.add(graph, acoustic, len(ids))}")
-        self.done += 1
-        transcripts, alignments = self.writers
-        transcripts.write(key, words)
-        alignments.write(key, ids)
-        if self.symbols is not None:
-            self.console.write(f"{name} ")
-            self.console.write(f"{spell_words(words, self.symbols)}\n")
+        run.console.log(f"For utterance {name}, best cost {sums.add(graph, acoustic, len(ids))}")
+        run.write(key, words, ids)
+        if symbols is not None:
+            run.console.write(f"{name} ")
+            run.console.write(f"{spell_words(words, symbols)}\n")
+
+    yield find_best_path
+    run.console.log(f"Overall cost per frame is {sums.mean}")
+    run.console.log(f"Done {run.done} lattices, failed for {run.failed}")
 
 
 def decode_mbr(
@@ -104,114 +101,111 @@ def decode_mbr(
         raise KaldiAssertionError(str(error), "CompactLatticeStateTimes") from None
 
 
-class MbrProgram(LatticeProgram):
-    """A program that decodes for minimum Bayes risk, and sums up the risk."""
+class RiskSums:
+    """The words and the risk of all that was decoded for minimum Bayes risk."""
 
-    word_count = 0
+    sentences = words = 0
     risk = 0.0
 
     def add(self, decoded: Decoded) -> None:
-        self.done += 1
-        self.word_count += len(decoded.words)
+        self.sentences += 1
+        self.words += len(decoded.words)
         self.risk += decoded.risk
 
     @property
-    def mean_risks(self) -> str:
-        per_sentence, per_word = (format_ratio(self.risk, count) for count in (self.done, self.word_count))
+    def means(self) -> str:
+        per_sentence, per_word = (format_ratio(self.risk, count) for count in (self.sentences, self.words))
         return f"Bayes Risk per sentence is {per_sentence} and per word, {per_word}"
 
 
-class MbrDecode(MbrProgram):
-    name = "lattice-mbr-decode"
-    usage = """
+@lattice_program(
+    "lattice-mbr-decode",
+    """
 Decodes lattices for the least expected number of word errors (minimum Bayes risk), and writes the words, that number,
 what else may have been said at each place, and when.
 
 Usage: lattice-mbr-decode [options] <lattice-rspecifier> <transcriptions-wspecifier>
            [ <bayes-risk-wspecifier> [ <sausages-wspecifier> [ <times-wspecifier> ] ] ]
-E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/null ark,t:1.sau"""
-    options = (
-        *SCALES,
-        Option("word-symbol-table", "", "Words and their numbers; only its being there is looked at"),
-        Option("one-best-times", default=False, purpose="Write times of words, not of places in sausages"),
-    )
-    arguments = (2, 3, 4, 5)
-    outputs = ((1, INTEGERS), (2, FLOAT), (3, POSTERIORS), (4, TIMES))
-    summary = "Done {self.done} lattices.\nAverage {self.mean_risks}"
+E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/null ark,t:1.sau""",
+    *SCALES,
+    Option("word-symbol-table", "", "Words and their numbers; only its being there is looked at"),
+    Option("one-best-times", default=False, purpose="Write times of words, not of places in sausages"),
+    arguments=(2, 3, 4, 5),
+    outputs=((1, INTEGERS), (2, FLOAT), (3, POSTERIORS), (4, TIMES)),
+)
+def lattice_mbr_decode(run: Run) -> Operation:
+    read_symbols(run.call.text("word-symbol-table"))
+    times_words, sums = run.call.flag("one-best-times"), RiskSums()
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        read_symbols(call.text("word-symbol-table"))
+    def decode(key: bytes, lattice: Lattice) -> None:
+        decoded = decode_mbr(run.scale(lattice))
+        sums.add(decoded)
+        times = decoded.times if times_words else decoded.bin_times
+        run.write(key, decoded.words, decoded.risk, decoded.bins, times)
 
-    def process(self, key: bytes, lattice: Lattice) -> None:
-        decoded = decode_mbr(self.scale(lattice))
-        self.add(decoded)
-        transcripts, risks, sausages, times = self.writers
-        transcripts.write(key, decoded.words)
-        risks.write(key, decoded.risk)
-        sausages.write(key, decoded.bins)
-        times.write(key, decoded.times if self.call.flag("one-best-times") else decoded.bin_times)
+    yield decode
+    run.console.log(f"Done {run.done} lattices.")
+    run.console.log(f"Average {sums.means}")
 
 
-class CtmConfidences(MbrProgram):
-    name = "lattice-to-ctm-conf"
-    usage = """
+@lattice_program(
+    "lattice-to-ctm-conf",
+    """
 Decodes lattices for the least expected number of word errors, or around words that are given, and writes the words in
 CTM format: utterance, 1, begin, length, number of the word, likelihood. The lattices should be word-aligned.
 
 Usage: lattice-to-ctm-conf [options] <lattice-rspecifier> [ <1best-rspecifier> [ <times-rspecifier> ] ] <ctm-wxfilename>
-E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm"""
-    options = (
-        *ALL_SCALES,
-        FRAME_SHIFT,
-        Option("confidence-digits", 2, "Decimals of all numbers"),
-        Option(
-            "decode-mbr",
-            default=True,
-            purpose="Look for the words of least expected errors, not those of the best path",
-        ),
-        PRINT_SILENCE,
-    )
-    arguments = (2, 3, 4)
-    outputs = ((-1, None),)
-    summary = "Done {self.done} lattices.\nOverall average {self.mean_risks}"
+E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm""",
+    *ALL_SCALES,
+    FRAME_SHIFT,
+    Option("confidence-digits", 2, "Decimals of all numbers"),
+    Option(
+        "decode-mbr", default=True, purpose="Look for the words of least expected errors, not those of the best path"
+    ),
+    PRINT_SILENCE,
+    arguments=(2, 3, 4),
+    outputs=((-1, None),),
+)
+def lattice_to_ctm_conf(run: Run) -> Operation:
+    call, sums = run.call, RiskSums()
+    given = len(call.arguments)
+    words = dict(read_values(call, call.argument(1), parse_integers)) if given > 2 else None
+    # Kaldi computes the times of given words anew, and only insists that they are there.
+    timed = {key for key, _ in read_values(call, call.argument(2), parse_times)} if given > 3 else None
+    check_is_file(call.argument(-1))
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        given = len(call.arguments)
-        self.words = dict(read_values(call, call.argument(1), parse_integers)) if given > 2 else None
-        # Kaldi computes the times of given words anew, and only insists that they are there.
-        self.timed = {key for key, _ in read_values(call, call.argument(2), parse_times)} if given > 3 else None
-        check_is_file(call.argument(-1))
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
+    def decode(key: bytes, lattice: Lattice) -> None:
         name = decode_bytes(key)
-        if self.words is not None and key not in self.words:
-            self.console.warn(f"1-best not present for utterance {name}")
+        if words is not None and key not in words:
+            run.console.warn(f"1-best not present for utterance {name}")
             return
-        if self.timed is not None and key not in self.timed:
-            self.console.warn(f"Times not present for utterance {name}")
+        if timed is not None and key not in timed:
+            run.console.warn(f"Times not present for utterance {name}")
             return
         decoded = decode_mbr(
-            self.scale(lattice),
-            decode=self.call.flag("decode-mbr"),
-            keep_silence=self.call.flag("print-silence"),
-            words=None if self.words is None else self.words[key],
+            run.scale(lattice),
+            decode=call.flag("decode-mbr"),
+            keep_silence=call.flag(PRINT_SILENCE.name),
+            words=None if words is None else words[key],
         )
         mean = sum(decoded.confidences) / len(decoded.words) if decoded.words else 0.0
-        what = f"Bayes Risk {decoded.risk:g}, avg. confidence per-word {mean:g}"
-        self.console.log(f"For utterance {name}, {what}")
-        self.add(decoded)
-        self.writers[0].write(key, self.format_ctm(key, decoded))
+        run.console.log(f"For utterance {name}, Bayes Risk {decoded.risk:g}, avg. confidence per-word {mean:g}")
+        sums.add(decoded)
+        run.write(key, format_ctm(call, key, decoded))
 
-    def format_ctm(self, key: bytes, decoded: Decoded) -> bytes:
-        shift, digits = round_to_float32(self.call.number("frame-shift")), self.call.integer("confidence-digits")
-        lines = []
-        for word, (begin, end), confidence in zip(decoded.words, decoded.times, decoded.confidences, strict=True):
-            start, length = round_to_float32(shift * begin), round_to_float32(shift * round_to_float32(end - begin))
-            numbers = f"{start:.{digits}f} {length:.{digits}f} {word} {confidence:.{digits}f}"
-            lines.append(b"%s 1 %s\n" % (key, numbers.encode()))
-        return b"".join(lines)
+    yield decode
+    run.console.log(f"Done {run.done} lattices.")
+    run.console.log(f"Overall average {sums.means}")
+
+
+def format_ctm(call: Call, key: bytes, decoded: Decoded) -> bytes:
+    shift, digits = round_to_float32(call.number(FRAME_SHIFT.name)), call.integer("confidence-digits")
+    lines = []
+    for word, (begin, end), confidence in zip(decoded.words, decoded.times, decoded.confidences, strict=True):
+        start, length = round_to_float32(shift * begin), round_to_float32(shift * round_to_float32(end - begin))
+        numbers = f"{start:.{digits}f} {length:.{digits}f} {word} {confidence:.{digits}f}"
+        lines.append(b"%s 1 %s\n" % (key, numbers.encode()))
+    return b"".join(lines)
 
 
 def check_is_file(name: str) -> None:
@@ -229,7 +223,7 @@ class ErrorSums:
 
     insertions = deletions = substitutions = words = 0
 
-    def add(self, path: OraclePath) -> None:
+    def add(self, path: Oracle) -> None:
         self.insertions += path.insertions
         self.deletions += path.deletions
         self.substitutions += path.substitutions
@@ -246,75 +240,60 @@ class ErrorSums:
         return f"%WER {rate} [ {self.errors} / {self.words}, {parts} ]"
 
 
-class Oracle(LatticeProgram):
-    name = "lattice-oracle"
-    usage = """
+WRITE_LATTICES = Option("write-lattices", "", "Where to write the paths as lattices")
+
+
+@lattice_program(
+    "lattice-oracle",
+    """
 Finds the path of each lattice with the fewest word errors against a reference, whose words are numbers. Of several such
 paths any may be written.
 
 Usage: lattice-oracle [options] <test-lattice-rspecifier> <reference-rspecifier> <transcriptions-wspecifier>
            [ <edit-distance-wspecifier> ]
-E.g.: lattice-oracle ark:1.lats 'ark:sym2int.pl -f 2- data/lang/words.txt data/test/text|' ark,t:-"""
-    options = (
-        SHOW_WORDS,
-        Option("wildcard-symbols-list", "", "File of words that are no errors (deprecated)"),
-        Option("wildcard-symbols", "", "Numbers of words that are no errors, with colons between"),
-        Option("write-lattices", "", "Where to write the paths as lattices"),
-    )
-    arguments = (3, 4)
-    outputs = ((2, INTEGERS), (3, INTEGER))
+E.g.: lattice-oracle ark:1.lats 'ark:sym2int.pl -f 2- data/lang/words.txt data/test/text|' ark,t:-""",
+    SHOW_WORDS,
+    Option("wildcard-symbols-list", "", "File of words that are no errors (deprecated)"),
+    Option("wildcard-symbols", "", "Numbers of words that are no errors, with colons between"),
+    WRITE_LATTICES,
+    arguments=(3, 4),
+    outputs=((2, INTEGERS), (3, INTEGER), (WRITE_LATTICES, COMPACT_LATTICE)),
+)
+def lattice_oracle(run: Run) -> Operation:
+    symbols = read_symbols(run.call.text(SHOW_WORDS.name))
+    wildcards = parse_wildcards(run.call, symbols)
+    references = dict(read_values(run.call, run.call.argument(1), parse_integers))
+    sums = ErrorSums()
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.symbols = read_symbols(call.text(SHOW_WORDS.name))
-        self.wildcards = parse_wildcards(call, self.symbols)
-        self.references = dict(read_values(call, call.argument(1), parse_integers))
-        self.sums = ErrorSums()
-
-    def run(self) -> int:
-        paths_table = self.open_output(self.call.text("write-lattices"), COMPACT_LATTICE)
-        with self.open_lattices() as table, self.open_writers(), paths_table as paths:
-            for key, lattice in table:
-                words = self.search(key, lattice)
-                if words is not None:
-                    paths.write(key, lattice.expanded().contracted().with_words(words).best_path())
-            return self.finish()
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
-        self.search(key, lattice)
-
-    def search(self, key: bytes, lattice: Lattice) -> list[int] | None:
-        """Write the words of the oracle path and its errors; return the words, if there are a reference and a path."""
+    def search(key: bytes, lattice: Lattice) -> None:
         name = decode_bytes(key)
-        self.console.write(f"Lattice {name} read.\n")
-        if key not in self.references:
-            self.console.warn(f"No reference present for utterance {name}")
-            self.failed += 1
-            return None
-        self.done += 1
-        path = _core.least_errors(lattice, self.references[key], self.wildcards)
+        run.console.write(f"Lattice {name} read.\n")
+        if key not in references:
+            run.fail(f"No reference present for utterance {name}")
+            return
+        run.done += 1
+        path = _core.least_errors(lattice, references[key], wildcards)
         if path is None:
-            self.console.warn(f"Best-path failed for key {name}")
-            self.failed += 1
-            return None
+            run.fail(f"Best-path failed for key {name}")
+            return
         own = ErrorSums()
         own.add(path)
-        self.sums.add(path)
-        self.console.log(own.format("sub"))
-        if self.symbols is not None:
-            reference = [word for word in self.references[key] if word not in self.wildcards]
-            self.console.write(f"{name} (oracle) {spell_words(path.words, self.symbols)}\n")
-            self.console.write(f"{name} (reference) {spell_words(reference, self.symbols)}\n")
-        transcripts, distances = self.writers
+        sums.add(path)
+        run.console.log(own.format("sub"))
+        if symbols is not None:
+            reference = [word for word in references[key] if word not in wildcards]
+            run.console.write(f"{name} (oracle) {spell_words(path.words, symbols)}\n")
+            run.console.write(f"{name} (reference) {spell_words(reference, symbols)}\n")
+        transcripts, distances, paths = run.writers
         distances.write(key, own.errors)
         transcripts.write(key, path.words)
-        return path.words
+        if run.call.text(WRITE_LATTICES.name):
+            paths.write(key, lattice.expanded().contracted().with_words(path.words).best_path())
 
-    def finish(self) -> int:
-        """It never fails."""
-        self.console.log(f"Overall {self.sums.format('substitutions')}")
-        self.console.log(f"Scored {self.done} lattices, {self.failed} not present in ref.")
-        return 0
+    yield search
+    run.console.log(f"Overall {sums.format('substitutions')}")
+    run.console.log(f"Scored {run.done} lattices, {run.failed} not present in ref.")
+    run.succeeded = True
 
 
 def parse_wildcards(call: Call, symbols: dict[int, bytes] | None) -> list[int]:
@@ -335,9 +314,3 @@ def parse_wildcards(call: Call, symbols: dict[int, bytes] | None) -> list[int]:
     except ValueError:
         what = f"Expected colon-separated list of integers for --wildcard-symbols option, got: {text}"
         raise KaldiError(what) from None
-
-
-lattice_best_path = LatticeProgramEntry(BestPath)
-lattice_mbr_decode = LatticeProgramEntry(MbrDecode)
-lattice_oracle = LatticeProgramEntry(Oracle)
-lattice_to_ctm_conf = LatticeProgramEntry(CtmConfidences)

@@ -1,5 +1,4 @@
 """Programs on n-best lists: of lattices, to lattices, to CTM, and taken apart into words, transition ids and costs."""
-# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
@@ -9,17 +8,12 @@ from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, program
-from mondegreen.dropin.kaldi.lattice_programs.base import (
-    FRAME_SHIFT,
-    PRINT_SILENCE,
-    SCALES,
-    LatticeProgram,
-    LatticeProgramEntry,
-)
+from mondegreen.dropin.kaldi.lattice_programs import FRAME_SHIFT, PRINT_SILENCE, SCALES, Operation, Run, lattice_program
 from mondegreen.dropin.kaldi.lattice_tables import (
     COMPACT_LATTICE,
     FLOAT,
     INTEGERS,
+    LatticeReader,
     parse_float,
     parse_integers,
     read_values,
@@ -28,75 +22,71 @@ from mondegreen.dropin.kaldi.writers import open_writer
 
 # A negative seed starts the same sequence as the unsigned number of the same bits.
 SEED_COUNT = 1 << 32
+# With which Kaldi keeps clear of a division by zero.
+TINY = 1e-20
 
 
-class ToNbest(LatticeProgram):
-    name = "lattice-to-nbest"
-    usage = """
+@lattice_program(
+    "lattice-to-nbest",
+    """
 Finds the paths of each lattice that cost least, and writes each as a lattice; the path of rank 1 of utterance "utt" has
 the key "utt-1". Paths with the same words are told apart, unless the lattice has each word sequence only once.
 
 Usage: lattice-to-nbest [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats"""
-    options = (
-        *SCALES,
-        Option("n", 1, "How many paths"),
-        Option("random", default=False, purpose="Take any paths, not the best"),
-        Option("srand", 0, "What the choice of any paths begins with"),
-    )
-    outputs = ((1, COMPACT_LATTICE),)
-    compact = False
-    restores_costs = True
+E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats""",
+    *SCALES,
+    Option("n", 1, "How many paths"),
+    Option("random", default=False, purpose="Take any paths, not the best"),
+    Option("srand", 0, "What the choice of any paths begins with"),
+    compact=False,
+)
+def lattice_to_nbest(run: Run) -> Operation:
+    run.check_scales()
+    wanted = run.call.integer("n")
+    if wanted <= 0:
+        raise KaldiAssertionError("n > 0")
     path_count = 0
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.wanted = call.integer("n")
-        if self.wanted <= 0:
-            raise KaldiAssertionError("n > 0")
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
-        scaled = self.scale(lattice)
-        if self.call.flag("random"):
-            paths = _core.any_paths(scaled, self.wanted, (self.call.integer("srand") + self.done) % SEED_COUNT)
+    def list_paths(key: bytes, lattice: Lattice) -> None:
+        nonlocal path_count
+        scaled = run.scale(lattice)
+        if run.call.flag("random"):
+            paths = _core.any_paths(scaled, wanted, (run.call.integer("srand") + run.done) % SEED_COUNT)
         else:
-            paths = _core.best_paths(scaled, self.wanted)
+            paths = _core.best_paths(scaled, wanted)
         if not paths:
-            self.console.warn(f"Possibly empty lattice for utterance-id {decode_bytes(key)}(no N-best entries)")
+            run.console.warn(f"Possibly empty lattice for utterance-id {decode_bytes(key)}(no N-best entries)")
             return
         for rank, path in enumerate(paths, 1):
-            self.writers[0].write(b"%s-%d" % (key, rank), self.restore(path).contracted())
-        self.done += 1
-        self.path_count += len(paths)
+            run.writers[0].write(b"%s-%d" % (key, rank), run.restore(path).contracted())
+        run.done += 1
+        path_count += len(paths)
 
-    def finish(self) -> int:
-        mean = self.path_count / (self.done + 1e-20)
-        what = f"{self.done} lattices with n = {self.wanted}, average actual #paths is {mean:g}"
-        self.console.log(f"Done applying N-best algorithm to {what}")
-        return 0 if self.done else 1
+    yield list_paths
+    what = f"{run.done} lattices with n = {wanted}, average actual #paths is {path_count / (run.done + TINY):g}"
+    run.console.log(f"Done applying N-best algorithm to {what}")
 
 
-class NbestToLattice(LatticeProgram):
-    name = "nbest-to-lattice"
-    usage = """
+@program(
+    "nbest-to-lattice",
+    """
 Joins the paths of n-best lists, whose keys end in a hyphen and a number, into a lattice for each utterance.
 
 Usage: nbest-to-lattice [options] <nbest-rspecifier> <lattices-wspecifier>
-E.g.: nbest-to-lattice ark:1.nbest ark:1.lats"""
-    outputs = ((1, COMPACT_LATTICE),)
-
-    def run(self) -> int:
-        path_count = 0
-        with self.open_lattices() as table, self.open_writers():
-            for utterance, entries in groupby(table, lambda entry: get_utterance_id(entry[0])):
-                paths = [lattice for _, lattice in entries]
-                self.writers[0].write(utterance, _core.Lattice.union(paths))
-                self.done += 1
-                path_count += len(paths)
-            mean = path_count / (self.done + 1e-20)
-            what = f"{self.done} utterances, with on average {mean:g} N-best paths per utterance."
-            self.console.log(f"Done joining n-best into lattices for {what}")
-        return 0 if self.done else 1
+E.g.: nbest-to-lattice ark:1.nbest ark:1.lats""",
+    arguments=(2,),
+)
+def nbest_to_lattice(call: Call) -> int:
+    done = path_count = 0
+    with LatticeReader(call, call.argument(0)) as table, open_writer(call, call.argument(1), COMPACT_LATTICE) as writer:
+        for utterance, entries in groupby(table, lambda entry: get_utterance_id(entry[0])):
+            paths = [lattice for _, lattice in entries]
+            writer.write(utterance, _core.Lattice.union(paths))
+            done += 1
+            path_count += len(paths)
+        what = f"{done} utterances, with on average {path_count / (done + TINY):g} N-best paths per utterance."
+        call.console.log(f"Done joining n-best into lattices for {what}")
+    return 0 if done else 1
 
 
 def get_utterance_id(key: bytes) -> bytes:
@@ -108,36 +98,38 @@ def get_utterance_id(key: bytes) -> bytes:
     return utterance
 
 
-class NbestToCtm(LatticeProgram):
-    name = "nbest-to-ctm"
-    usage = """
+@lattice_program(
+    "nbest-to-ctm",
+    """
 Writes the words of lattices of one path in CTM format: utterance, 1, begin, length, number of the word. The lattices
 should be word-aligned.
 
 Usage: nbest-to-ctm [options] <aligned-linear-lattice-rspecifier> <ctm-wxfilename>
-E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbest-to-ctm ark:- 1.ctm"""
-    options = (FRAME_SHIFT, Option("precision", 2, "Decimals of times"), PRINT_SILENCE)
-    outputs = ((1, None),)
-    summary = "Converted {self.done} linear lattices to ctm format; {self.failed} had errors."
+E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbest-to-ctm ark:- 1.ctm""",
+    FRAME_SHIFT,
+    Option("precision", 2, "Decimals of times"),
+    PRINT_SILENCE,
+    outputs=((1, None),),
+)
+def nbest_to_ctm(run: Run) -> Operation:
+    shift = round_to_float32(run.call.number(FRAME_SHIFT.name))
+    digits = get_decimals(shift, run.call.integer("precision"))
+    print_silence = run.call.flag(PRINT_SILENCE.name)
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.shift = round_to_float32(call.number("frame-shift"))
-        self.digits = get_decimals(self.shift, call.integer("precision"))
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
+    def write_words(key: bytes, lattice: Lattice) -> None:
         if lattice.only_path() is None:
-            self.console.warn(f"Format conversion failed for key {decode_bytes(key)}")
-            self.failed += 1
+            run.fail(f"Format conversion failed for key {decode_bytes(key)}")
             return
         lines, frame = [], 0
         for _, _, word, _, _, ids in lattice.all_arcs():
-            if word or self.call.flag("print-silence"):
-                times = (f"{round_to_float32(self.shift * frames):.{self.digits}f}" for frames in (frame, len(ids)))
+            if word or print_silence:
+                times = (f"{round_to_float32(shift * frames):.{digits}f}" for frames in (frame, len(ids)))
                 lines.append(b"%s 1 %s %d\n" % (key, " ".join(times).encode(), word))
             frame += len(ids)
-        self.done += 1
-        self.writers[0].write(key, b"".join(lines))
+        run.write(key, b"".join(lines))
+
+    yield write_words
+    run.console.log(f"Converted {run.done} linear lattices to ctm format; {run.failed} had errors.")
 
 
 def get_decimals(shift: float, decimals: int) -> int:
@@ -149,43 +141,43 @@ def get_decimals(shift: float, decimals: int) -> int:
     return decimals
 
 
-class NbestToLinear(LatticeProgram):
-    name = "nbest-to-linear"
-    usage = """
+@lattice_program(
+    "nbest-to-linear",
+    """
 Takes lattices of one path apart: transition ids, words, graph cost and acoustic cost.
 
 Usage: nbest-to-linear [options] <nbest-rspecifier> <alignments-wspecifier> [ <transcriptions-wspecifier>
            [ <lm-cost-wspecifier> [ <ac-cost-wspecifier> ] ] ]
-E.g.: lattice-to-nbest --n=10 ark:1.lats ark:- | nbest-to-linear ark:- ark,t:1.ali ark,t:1.tra"""
-    arguments = (2, 3, 4, 5)
-    outputs = ((1, INTEGERS), (2, INTEGERS), (3, FLOAT), (4, FLOAT))
-    compact = False
-    summary = "Done {self.done} n-best entries, {self.failed} had errors."
-
-    def process(self, key: bytes, lattice: Lattice) -> None:
+E.g.: lattice-to-nbest --n=10 ark:1.lats ark:- | nbest-to-linear ark:- ark,t:1.ali ark,t:1.tra""",
+    arguments=(2, 3, 4, 5),
+    outputs=((1, INTEGERS), (2, INTEGERS), (3, FLOAT), (4, FLOAT)),
+    compact=False,
+)
+def nbest_to_linear(run: Run) -> Operation:
+    def take_apart(key: bytes, lattice: Lattice) -> None:
         path = lattice.only_path()
         if path is None:
             what = "note, this program expects input with one path, e.g. from lattice-to-nbest."
-            self.console.warn(f"Lattice/nbest for key {decode_bytes(key)} had wrong format: {what}")
-            self.failed += 1
+            run.fail(f"Lattice/nbest for key {decode_bytes(key)} had wrong format: {what}")
             return
         words, ids, graph, acoustic = path
-        for writer, value in zip(self.writers, (ids, words, graph, acoustic), strict=True):
-            writer.write(key, value)
-        self.done += 1
+        run.write(key, ids, words, graph, acoustic)
+
+    yield take_apart
+    run.console.log(f"Done {run.done} n-best entries, {run.failed} had errors.")
 
 
-USAGE = """
+@program(
+    "linear-to-nbest",
+    """
 Makes lattices of one path of transition ids, words and costs; an empty name in the place of costs stands for none.
 
 Usage: linear-to-nbest [options] <alignments-rspecifier> <transcriptions-rspecifier> (<lm-cost-rspecifier>|'')
            (<ac-cost-rspecifier>|'') <nbest-wspecifier>
-E.g.: linear-to-nbest ark:1.ali ark:1.tra ark:1.lm ark:1.ac ark:1.nbest"""
-
-
-@program("linear-to-nbest", USAGE, arguments=(5,))
+E.g.: linear-to-nbest ark:1.ali ark:1.tra ark:1.lm ark:1.ac ark:1.nbest""",
+    arguments=(5,),
+)
 def linear_to_nbest(call: Call) -> int:
-    """Make lattices of one path."""
     done = 0
     words = dict(read_values(call, call.argument(1), parse_integers))
     graph_costs, acoustic_costs = (
@@ -202,9 +194,3 @@ def linear_to_nbest(call: Call) -> int:
             done += 1
         call.console.log(f"Done {done} n-best entries ,0 had errors.")
     return 0 if done else 1
-
-
-lattice_to_nbest = LatticeProgramEntry(ToNbest)
-nbest_to_ctm = LatticeProgramEntry(NbestToCtm)
-nbest_to_lattice = LatticeProgramEntry(NbestToLattice)
-nbest_to_linear = LatticeProgramEntry(NbestToLinear)
