@@ -6,7 +6,6 @@ import random
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -34,26 +33,44 @@ def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
 WORDS = [f"w{row}" for row in range(0, ROWS, 997)]
 
 
+# What makes a disk slow where strace is installed: each write waits, so that a file is half written for long.
+SLOW_DISK = ["strace", "-f", "-qq", "-o", os.devnull, "-e", "trace=write", "-e", "inject=write:delay_enter=40000"]
+# In one process, pairs of threads that open the same vectors for the first time; prints the values that each sees.
+IN_THREADS = """
+import random, sys, threading, time
+from pathlib import Path
+from mondegreen.cache import Cache
+from mondegreen.resources import text_vectors
+
+vectors, folder, pairs, words = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+draw = random.Random(5)
+for turn in range(pairs):
+    found = []
+    use = lambda: found.append(text_vectors.load(vectors, Cache(folder / str(turn))).rows(words).tobytes().hex())
+    threads = [threading.Thread(target=use) for _ in range(2)]
+    threads[0].start()
+    time.sleep(draw.random() * 0.5)
+    threads[1].start()
+    for thread in threads:
+        thread.join()
+    print(*found)
+"""
+
+
+def slow_disk() -> list[str]:
+    """What a command is started by to find its disk slow; without strace, nothing."""
+    ours = bool(shutil.which("strace")) and not subprocess.run([*SLOW_DISK, "true"], check=False).returncode
+    return SLOW_DISK if ours else []
+
+
 def test_in_threads(vectors: Path, tmp_path: Path) -> None:
     alone = text_vectors.load(vectors, Cache(tmp_path / "alone")).rows(WORDS).tobytes()
     assert any(alone)
-    draw = random.Random(5)
-    for turn in range(PAIRS):
-        found: list[bytes] = []
-
-        def use(folder: Path = tmp_path / str(turn), found: list[bytes] = found) -> None:
-            found.append(text_vectors.load(vectors, Cache(folder)).rows(WORDS).tobytes())
-
-        threads = [threading.Thread(target=use) for _ in range(2)]
-        threads[0].start()
-        time.sleep(draw.random() * 0.3)  # staggered, which is what is tried; nothing is waited for
-        threads[1].start()
-        for thread in threads:
-            thread.join()
-        assert found == [alone, alone]
-        assert [path.name for path in (tmp_path / str(turn) / "vectors").iterdir()] == [
-            path.name for path in (tmp_path / "alone" / "vectors").iterdir()
-        ]
+    command = [*slow_disk(), sys.executable, "-c", IN_THREADS, str(vectors), str(tmp_path), str(PAIRS), *WORDS]
+    done = subprocess.run(command, capture_output=True, encoding="ascii", check=True)
+    assert done.stdout.splitlines() == [f"{alone.hex()} {alone.hex()}"] * PAIRS
+    names = [path.name for path in (tmp_path / "alone" / "vectors").iterdir()]
+    assert [[path.name for path in tmp_path.glob(f"{turn}/vectors/*")] for turn in range(PAIRS)] == [names] * PAIRS
 
 
 def in_namespaces() -> list[str]:
@@ -80,11 +97,11 @@ def test_of_one_process_number(vectors: Path, tmp_path: Path) -> None:
         return json.loads(out)["systems"][0]["metrics"]
 
     alone = metrics(started("alone"))
-    draw = random.Random(6)
-    for turn in range(int(os.environ.get("PAIRS", "5"))):
-        first = started(str(turn), *words)
-        time.sleep(draw.random() * 0.5)
-        second = started(str(turn), *words)
+    draw, slow = random.Random(6), slow_disk()
+    for turn in range(PAIRS):
+        first = started(str(turn), *slow, *words)
+        time.sleep(draw.random() * 1.0)  # staggered, which is what is tried; nothing is waited for
+        second = started(str(turn), *slow, *words)
         assert [metrics(first), metrics(second)] == [alone, alone]
 
 
@@ -111,6 +128,32 @@ def test_all_sizes_are_opened_again(tmp_path: Path, rows: int) -> None:
         changed[spot] ^= 1
         (tmp_path / f"{spot}.kept").write_bytes(bytes(changed))
         assert KeptVectors.open(tmp_path / f"{spot}.kept", STAMP) is None
+
+
+def test_a_lock_that_was_removed_is_none(tmp_path: Path) -> None:
+    """Who waited for it may find another's at its place, whose unfinished file is not to be touched."""
+    fcntl = pytest.importorskip("fcntl")
+    source, place, lock = tmp_path / "v.vec", tmp_path / "v.kept", tmp_path / "v.lock"
+    source.write_text("a 1 2\n", encoding="utf-8")
+    locks, kept = [lock.open("w")], []
+
+    def told(_: int) -> None:
+        kept.append(place.exists())
+        if len(kept) == 1:
+            lock.unlink()
+            locks.append(lock.open("w"))
+            fcntl.flock(locks[1], fcntl.LOCK_EX)
+            locks[0].close()
+        elif len(kept) == 2:
+            (tmp_path / "v.0123456789abcdef.part").touch()
+        elif len(kept) == 4:
+            assert (tmp_path / "v.0123456789abcdef.part").exists()
+            locks[1].close()
+
+    fcntl.flock(locks[0], fcntl.LOCK_EX)
+    KeptVectors.keep(source, place, STAMP, told)
+    assert place.exists()
+    assert len(kept) >= 4
 
 
 def test_what_a_killed_process_left_is_removed(vectors: Path, tmp_path: Path) -> None:

@@ -203,9 +203,11 @@ impl Lock {
     /// Waits for those who write the file, asking `told` now and then whether to go on; none where there are no locks.
     fn wait(path: &Path, told: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Self>> {
         let place = path.with_extension("lock");
-        let Ok(file) = File::create(&place) else { return Ok(None) };
         loop {
+            let Ok(file) = File::create(&place) else { return Ok(None) };
             match file.try_lock() {
+                // Whoever held it before has removed it meanwhile: others may hold a new one by its name.
+                Ok(()) if !is_at(&file, &place) => {}
                 Ok(()) => return Ok(Some(Self { place, _file: file })),
                 Err(TryLockError::WouldBlock) => {
                     told(0)?;
@@ -215,6 +217,21 @@ impl Lock {
             }
         }
     }
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let inode = |found: io::Result<fs::Metadata>| found.ok().map(|each| (each.dev(), each.ino()));
+    inode(file.metadata()) == inode(fs::metadata(path))
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 impl Drop for Lock {
