@@ -15,6 +15,7 @@ from command import command
 from corrupt import corrupt
 from espnet import espnet
 from filters import filters
+from growth import growth
 from kaldi import kaldi
 from large import large
 from linear import linear
@@ -72,6 +73,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         page,
         speakers,
         scale,
+        growth,
     )
 }
 RECORD = Path(__file__).with_name("RECORD.md")
