@@ -3,6 +3,7 @@
 import pytest
 
 from mondegreen import Corpus, Join, ScoreError, pair
+from mondegreen.notes import Note
 
 REFERENCE = Corpus(["b", "a", "c", "d", "e"], ["B", "A", "", "D", "E"], "ref")
 HYPOTHESIS = Corpus(["x", "c", "a", "b", "a"], ["X", "C", "A1", "B1", "A2"], "hyp")
@@ -18,11 +19,11 @@ def test_what_does_not_fit_is_kept_and_told() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS)
     assert [pairs.missing, pairs.extra, pairs.duplicate] == [("d", "e"), ("x",), ("a",)]
     assert pairs.counts() == {"scored": 5, "missing": 2, "extra": 1, "duplicate": 1, "empty": 3}
-    assert pairs.notes() == (
+    assert [*map(str, pairs.list_notes())] == [
         "2 utterances of ref not in hyp, scored as empty: d, e",
         "1 utterance of hyp not in ref, left out: x",
-        "1 utterance under a key that an earlier one bears, left out: a",
-    )
+        "1 duplicate utterance ID, kept the first of each: a",
+    ]
 
 
 NEAR = [
@@ -36,8 +37,8 @@ NEAR = [
 
 @pytest.mark.parametrize(("said", "heard", "near"), NEAR)
 def test_keys_that_are_nearly_others_are_told(said: list[str], heard: list[str], near: str) -> None:
-    notes = pair(Corpus(said, said, "ref"), Corpus(heard, heard, "hyp")).notes()
-    assert [note.rpartition(": ")[2] for note in notes if "spelled otherwise" in note] == ([near] if near else [])
+    notes = pair(Corpus(said, said, "ref"), Corpus(heard, heard, "hyp")).list_notes()
+    assert [note.detail["spellings"] for note in notes if note.kind == "similar-ids"] == ([near] if near else [])
 
 
 def test_some_may_be_chosen() -> None:
@@ -49,7 +50,7 @@ def test_some_may_be_chosen() -> None:
 def test_missing_may_be_left_out() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS, Join(missing="skip"))
     assert [pairs.keys, pairs.counts()["scored"], pairs.counts()["missing"]] == [["b", "a", "c"], 3, 2]
-    assert pairs.notes()[0] == "2 utterances of ref not in hyp, left out: d, e"
+    assert str(pairs.list_notes()[0]) == "2 utterances of ref not in hyp, left out: d, e"
 
 
 def test_missing_may_be_an_error() -> None:
@@ -60,9 +61,9 @@ def test_missing_may_be_an_error() -> None:
 
 def test_only_three_keys_are_named() -> None:
     reference = Corpus(list("abcde"), [""] * 5, "ref")
-    assert pair(reference, Corpus(["a"], [""], "hyp")).notes() == (
-        "4 utterances of ref not in hyp, scored as empty: b, c, d, ...",
-    )
+    (note,) = pair(reference, Corpus(["a"], [""], "hyp")).list_notes()
+    assert str(note) == "4 utterances of ref not in hyp, scored as empty: b, c, d, ..."
+    assert note.ids == ("b", "c", "d", "e")
 
 
 def test_a_text_of_blanks_is_empty() -> None:
@@ -92,7 +93,7 @@ def test_extra_may_be_scored_against_nothing() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS, Join(extra="empty"))
     assert [pairs.keys[-1], pairs.references[-1], pairs.hypotheses[-1]] == ["x", "", "X"]
     assert pairs.counts() == {"scored": 6, "missing": 2, "extra": 1, "duplicate": 1, "empty": 4}
-    assert pairs.notes()[1] == "1 utterance of hyp not in ref, scored as empty: x"
+    assert str(pairs.list_notes()[1]) == "1 utterance of hyp not in ref, scored as empty: x"
 
 
 def test_extra_may_be_an_error() -> None:
@@ -103,7 +104,7 @@ def test_extra_may_be_an_error() -> None:
 def test_the_last_of_a_key_may_count() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS, Join(duplicate="last"))
     assert pairs.hypotheses[1] == "A2"
-    assert pairs.notes()[2] == "1 utterance under a key that a later one bears, left out: a"
+    assert str(pairs.list_notes()[2]) == "1 duplicate utterance ID, kept the last of each: a"
 
 
 def test_duplicates_may_be_an_error() -> None:
@@ -131,6 +132,6 @@ def test_an_unknown_way(name: str) -> None:
 
 
 def test_what_was_told_of_each_side_is_told_of_the_pairs() -> None:
-    left = Corpus(["u1"], ["a"], "ref", notes=("one of ref",))
-    right = Corpus(["u1"], ["a"], "hyp", notes=("one of hyp",))
-    assert pair(left, right).notes() == ("one of ref", "one of hyp")
+    left = Corpus(["u1"], ["a"], "ref", notes=(Note("no-ids", "ref"),))
+    right = Corpus(["u1"], ["a"], "hyp", notes=(Note("itself", "hyp"),))
+    assert pair(left, right).list_notes() == (*left.notes, *right.notes)

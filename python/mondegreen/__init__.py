@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mondegreen.metrics.base import Metric as Metric
     from mondegreen.metrics.support.rows import Row as Row
     from mondegreen.metrics.support.rows import Rows as Rows
+    from mondegreen.notes import Note as Note
     from mondegreen.pairs import Join as Join
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
@@ -44,6 +45,7 @@ _HOMES = {
     "Corpus": "corpus",
     "Join": "pairs",
     "Metric": "metrics.base",
+    "Note": "notes",
     "Pairs": "pairs",
     "Policy": "_core",
     "Resources": "resources",

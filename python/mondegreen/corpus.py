@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_columns
+from mondegreen.notes import Note
 
 Sequence.register(Strings)
 
@@ -46,8 +47,8 @@ class Corpus:
 
     `name` is what messages call the corpus. `keyed` is false where keys are mere positions, as in a file of
     plain lines. Each of `fields` holds a value for each utterance, "" where it has none. `format` is what a file was
-    read as; `unscored` are utterances that it says not to score, and `notes` sentences on what else was left out or
-    taken in another way than one might expect.
+    read as; `unscored` are utterances that it says not to score, and `notes` say what else was left out or taken in
+    another way than one might expect.
     """
 
     keys: Sequence[str]
@@ -58,7 +59,7 @@ class Corpus:
     words: Sequence[Sequence[TimedWord]] | None = None
     format: str = ""
     unscored: tuple[Utterance, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def of(cls, utterances: Iterable[Utterance], name: str) -> "Corpus":
@@ -90,6 +91,10 @@ class Corpus:
         for index, (key, text) in enumerate(zip(self.keys, self.texts, strict=True)):
             fields = {name: values[index] for name, values in self.fields.items() if values[index]}
             yield Utterance(key, text, fields, None if self.words is None else self.words[index])
+
+    def add_notes(self, *notes: Note) -> "Corpus":
+        """The corpus with more notes."""
+        return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def repeated(self) -> tuple[str, ...]:
         """The key of each utterance that comes after another of the same key."""

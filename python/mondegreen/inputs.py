@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ScoreError, ScoreNote, warn
+from mondegreen.errors import ScoreError
+from mondegreen.notes import Note, report_notes
 from mondegreen.registry import unknown_name
 from mondegreen.wording import count_ids, join_ids
 
@@ -121,8 +122,7 @@ def with_ids(ours: Side, theirs: Side) -> tuple[Side, Side]:
         same = left is not None and right is not None and set(left) == set(right)
         one = same and ours.is_labeled() != theirs.is_labeled()
         if one:
-            ways = "to pair them by order, give lists"
-            warn(f"paired by the index of the series, one of which only counts; {ways}", ScoreNote)
+            report_notes([Note("index")])
         ours, theirs = (replace(each, ids=each.index) if each.is_labeled() or one else each for each in (ours, theirs))
     if not len(theirs.texts):  # where nothing was recognized, no ID is missing
         theirs = replace(theirs, ids=None if ours.ids is None else [])

@@ -8,6 +8,7 @@ from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
+from mondegreen.notes import Note
 from mondegreen.registry import unknown_name
 from mondegreen.wording import count_ids, join_ids
 
@@ -45,7 +46,7 @@ class Join:
 class Pairs:
     """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is.
 
-    `files` are those that both sides were read from.
+    `notes` are those on each side alone, and `files` those that both were read from.
     """
 
     keys: Sequence[str]
@@ -59,7 +60,7 @@ class Pairs:
     extra: tuple[str, ...] = ()
     duplicate: tuple[str, ...] = ()
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    told: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     dropped: tuple[str, ...] = ()
     noun: str = UTTERANCE
     files: tuple[InputFile, ...] = ()
@@ -104,21 +105,21 @@ class Pairs:
         ways = (self.join.missing, self.join.extra, self.join.duplicate)
         return [flag for flag, keys, way in zip(FLAGS, found, ways, strict=True) if keys and flag.endswith(f":{way}")]
 
-    def notes(self) -> tuple[str, ...]:
-        """What was told of each side when it was read, and a sentence for each kind of utterance that did not fit."""
+    def list_notes(self) -> tuple[Note, ...]:
+        """The notes on each side, and one for each kind of utterance that did not fit."""
         reference, hypothesis = self.names
-        fate = {"empty": "scored as empty", "skip": "left out"}
-        other = {"first": "an earlier one", "last": "a later one"}.get(self.join.duplicate)
-        found = {
-            f"of {reference} not in {hypothesis}, {fate.get(self.join.missing)}": self.missing,
-            f"of {hypothesis} not in {reference}, {fate.get(self.join.extra)}": self.extra,
-            f"under a key that {other} bears, left out": self.duplicate,
-        }
-        misfits = (f"{count_ids(keys, self.noun)} {what}: {join_ids(keys)}" for what, keys in found.items() if keys)
-        near = [f"{theirs} for {ours}" for theirs, ours in find_alike(self.missing, self.extra)]
-        what = f"may be meant under a key of {reference} that is spelled otherwise; if so, rename"
-        hint = f"{count_ids(near, self.noun)} of {hypothesis} {what}: {join_ids(near)}"
-        return (*self.told, *misfits, *([hint] if near else []))
+        treatments = {"empty": "scored as empty", "skip": "left out"}
+        ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
+        theirs = {"noun": self.noun, "other": reference, "treatment": treatments.get(self.join.extra, "")}
+        similar = dict(find_alike(self.missing, self.extra))
+        spellings = join_ids([f"{extra} for {missing}" for extra, missing in similar.items()])
+        found = (
+            Note("missing", reference, self.missing, ours),
+            Note("extra", hypothesis, self.extra, theirs),
+            Note("duplicate", "", self.duplicate, {"noun": self.noun, "kept": self.join.duplicate}),
+            Note("similar-ids", hypothesis, tuple(similar), theirs | {"spellings": spellings}),
+        )
+        return (*self.notes, *(note for note in found if note.ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> 
         keyed=reference.keyed,
         join=join,
         fields=dict(joined_fields(reference, hypothesis)),
-        told=(*reference.notes, *hypothesis.notes),
+        notes=(*reference.notes, *hypothesis.notes),
         noun=noun,
     )
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
-from mondegreen.metrics import make_metric, make_metrics, parse_spec
+from mondegreen.metrics import METRICS, make_metric, make_metrics, parse_spec
 from mondegreen.metrics.support.spec import split_unquoted
 from mondegreen.normalization import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
+from mondegreen.registry import load_target
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap
 from mondegreen.tokenization import make_tokenizer
@@ -41,6 +42,12 @@ def split_metrics(metrics: str | Iterable[str]) -> list[str]:
 def name_metrics(plan: Plan) -> list[str]:
     """The names of the metrics that were asked for, without their options; none where the default ones are taken."""
     return [parse_spec(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
+
+
+def find_idle_notes(plan: Plan) -> frozenset[str]:
+    """The kinds of notes that concern none of the metrics that were asked for."""
+    idle = [load_target(METRICS[name]).idle_notes if name in METRICS else frozenset() for name in name_metrics(plan)]
+    return frozenset.intersection(*idle) if idle else frozenset()
 
 
 def join_values(**options: str | Sequence[str] | None) -> dict[str, str]:

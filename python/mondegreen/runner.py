@@ -18,9 +18,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
-from mondegreen.errors import CoreError, ScoreError, ScoreNote, warn
+from mondegreen.errors import CoreError, ScoreError
 from mondegreen.formats import detect
-from mondegreen.formats.alternatives import select_notes
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
 from mondegreen.formats.reading import Side
@@ -29,14 +28,15 @@ from mondegreen.formats.segmenting import fit_segments, segment_words
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.support.rows import Rows
+from mondegreen.notes import Note, report_notes, select_notes
 from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
 from mondegreen.progress import progress
 from mondegreen.resolve import (
     check_models_are_used,
+    find_idle_notes,
     make_bootstrap,
     make_join,
     make_settings,
-    name_metrics,
     select_metrics,
     settings_by_system,
 )
@@ -46,7 +46,6 @@ from mondegreen.results.row_files import select_row_writer
 from mondegreen.results.run import Run
 from mondegreen.results.saved import check_destination, save_runs
 from mondegreen.results.score import aggregate
-from mondegreen.wording import count_ids, join_ids
 from mondegreen.writers import find_kind
 
 if TYPE_CHECKING:
@@ -205,9 +204,8 @@ def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Ite
         found = pair(reference, hypothesis, join)
         if not plan.in_python:  # where NaN says it
             refuse_nothing(found)
-        warn_of_unmatched(found, name_metrics(plan))
-        if not plan.in_python:
-            warn_of_silence(found)
+            found = note_silence(found)
+        report_notes(select_notes(found.list_notes(), find_idle_notes(plan)))
         yield found
 
 
@@ -248,20 +246,15 @@ def refuse_twice(*paths: str) -> None:
         raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
 
 
-def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
-    """Warns of what did not fit, or was taken in another way than one might expect."""
-    for note in select_notes(metrics, pairs.notes()):
-        warn(note)
-
-
-def warn_of_silence(pairs: Pairs) -> None:
-    """Warns where nothing at all was recognized."""
-    if len(pairs.hypotheses) and not pairs.missing and all(find_blank(pairs.hypotheses)):
-        warn(f"no hypothesis of {pairs.names[1]} holds a word, so all of the reference counts as deletions")
+def note_silence(pairs: Pairs) -> Pairs:
+    """The pairs, with a note where nothing at all was recognized."""
+    if not len(pairs.hypotheses) or pairs.missing or not all(find_blank(pairs.hypotheses)):
+        return pairs
+    return replace(pairs, notes=(*pairs.notes, Note("silence", pairs.names[1])))
 
 
 def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
-    """The runs, with a remark where normalization would remove many errors, unless notes are not wanted."""
+    """The runs, with a note where normalization would remove many errors, unless notes are not wanted."""
     if getattr(plan, "quiet", False):
         return list(runs)
     return add_diagnoses(runs, lambda steps: spell_normalization(plan, steps))
@@ -279,15 +272,15 @@ def spell_normalization(plan: Texts, steps: Sequence[str]) -> str:
 
 
 def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
-    """The runs, each with a remark where normalization would remove many errors; `how` says how steps are chosen."""
+    """The runs, each with a note where normalization would remove many errors; `how` says how steps are chosen."""
     found = []
     for run in runs:
         if (diagnosis := diagnose(run)) is None:
             found.append(run)
             continue
-        remark = diagnosis.sentence(how(diagnosis.steps))
-        warn(f"{run.name}: {remark}" if len(runs) > 1 else remark, ScoreNote)
-        found.append(replace(run, remarks=(*run.remarks, remark)))
+        note = diagnosis.note(run.name, how(diagnosis.steps))
+        report_notes([note], run.name if len(runs) > 1 else "")
+        found.append(replace(run, scoring_notes=(*run.scoring_notes, note)))
     return found
 
 
@@ -313,9 +306,9 @@ def measure_pairs(
     if how is not None:
         found = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
-    if emptied:
-        warn(describe_emptied(emptied, pairs.names[0]))
-    return Run(pairs, scores, settings, by, store=store)
+    notes = note_emptied(emptied, pairs.names[0])
+    report_notes(notes)
+    return Run(pairs, scores, settings, by, scoring_notes=notes, store=store)
 
 
 def measure_batches(
@@ -355,7 +348,6 @@ def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
             yield key
 
 
-def describe_emptied(ids: Sequence[str], reference: str) -> str:
-    """What is said of references of which normalization left nothing."""
-    what = "of which the rules left no word, so that what was recognized there can only be inserted"
-    return f"{count_ids(ids)} of {reference} {what}: {join_ids(ids)}"
+def note_emptied(ids: Sequence[str], reference: str) -> tuple[Note, ...]:
+    """The note on references of which normalization left nothing, if there are any."""
+    return (Note("emptied", reference, tuple(ids)),) if ids else ()

@@ -17,20 +17,21 @@ from mondegreen.errors import ScoreError, warn
 from mondegreen.formats.shards import list_files
 from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, without_prefix
+from mondegreen.notes import report_notes, select_notes
 from mondegreen.pairs import Pairs
 from mondegreen.resolve import (
     check_models_are_used,
+    find_idle_notes,
     make_bootstrap,
     make_join,
     make_settings,
-    name_metrics,
     select_metrics,
     settings_by_system,
 )
 from mondegreen.results.interval import find_intervals
 from mondegreen.results.row_files import list_row_columns, select_row_format
 from mondegreen.results.saved import rows_ending
-from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of, warn_of_unmatched
+from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -106,7 +107,7 @@ def open_shards(plan: ScorePlan, name: str, size: int) -> Shards:
             warn(f"{plan.reference} and {name} {why}")
         (pairs,) = read_systems(plan, plan.reference, [name])[1]
         return HeldShards(check_columns(pairs, plan), size)
-    warn_of_unmatched(check_columns(found.overview, plan), name_metrics(plan))
+    report_notes(select_notes(check_columns(found.overview, plan).list_notes(), find_idle_notes(plan)))
     return replace(found, overview=replace(found.overview, files=(*ours, *theirs)))
 
 

@@ -58,7 +58,7 @@ def test_missing_extra_and_double_utterances_are_told(files: Path, command: Comm
     assert answer.err.splitlines() == [
         "mondegreen: warning: 2 utterances of ref.txt not in hyp.txt, scored as empty: utt-2, utt-3",
         "mondegreen: warning: 1 utterance of hyp.txt not in ref.txt, left out: utt-9",
-        "mondegreen: warning: 1 utterance under a key that an earlier one bears, left out: utt-1",
+        "mondegreen: warning: 1 duplicate utterance ID, kept the first of each: utt-1",
     ]
     (system,) = json.loads(answer.out)["systems"]
     assert system["pairs"] == {"scored": 3, "missing": 2, "extra": 1, "duplicate": 1, "empty": 2}

@@ -124,7 +124,7 @@ def test_what_is_left_out_does_not_compare_with_what_is_scored_as_empty() -> Non
 
 def test_doubles_of_one_run_are_its_own() -> None:
     doubles = mg.Corpus(["u-1", "u-2", "u-3", "u-1"], ["a x", "c x", "e x", "a b"], "doubles")
-    with pytest.warns(mg.ScoreWarning, match="under a key"):
+    with pytest.warns(mg.ScoreWarning, match="duplicate utterance ID"):
         run = mg.score(REFERENCE, doubles, ["wer"], duplicate="last")
     assert [each["wer"].total.errors for each in make_comparable([scored(), run])] == [5, 2]
 

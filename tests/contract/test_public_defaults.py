@@ -103,7 +103,7 @@ def test_nothing_more_is_known_of_what_is_made_by_hand() -> None:
     assert [corpus.fields, corpus.words, corpus.format, corpus.unscored, corpus.notes] == [{}, None, "", (), ()]
     pairs = mg.pair(corpus, corpus)
     assert [pairs.noun, pairs.join, pairs.formats] == ["utterance", mg.Join("empty", "skip", "first"), ("", "")]
-    assert [pairs.missing, pairs.extra, pairs.duplicate, pairs.dropped, pairs.told] == [()] * 5
+    assert [pairs.missing, pairs.extra, pairs.duplicate, pairs.dropped, pairs.notes] == [()] * 5
     error = mg.ScoreError("what")
     assert [error.path, error.line, error.key, str(error)] == [None, None, None, "what"]
     assert math.isnan(mg.score([""], [""])["wer"].value)

@@ -9,6 +9,7 @@ import mondegreen as mg
 from conftest import Answer
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+from mondegreen.notes import Note
 
 RECOGS = (
     "utt-1:\tref=['le', 'chat', 'dort']\nutt-1:\thyp=['le', 'chien', 'dort']\nutt-2:\tref=['été']\nutt-2:\thyp=[]\n"
@@ -54,11 +55,11 @@ def test_a_field_of_that_name_is_a_field_elsewhere() -> None:
 
 def test_further_systems_stand_beside() -> None:
     fields = {"reference": ["a b"], "pred_text_big": ["a b c"], "speaker": ["eve"]}
-    corpus = Corpus(["u"], ["a"], "m.json", fields=fields, format="icefall", notes=("told",))
+    corpus = Corpus(["u"], ["a"], "m.json", fields=fields, format="icefall", notes=(Note("itself"),))
     reference, systems = split_sides(corpus)
     assert [reference.texts, reference.fields] == [["a b"], {"speaker": ["eve"]}]
     assert [(each.name, each.texts, each.notes) for each in systems] == [
-        ("m.json", ["a"], ("told",)),
+        ("m.json", ["a"], (Note("itself"),)),
         ("m.json:big", ["a b c"], ()),
     ]
 

@@ -43,12 +43,12 @@ def test_of_alternatives_the_first_is_taken_and_that_is_told() -> None:
     marks = ["a 1 * * <ALT_BEGIN>", "a 1 0 1 one", "a 1 1 1 two", "a 1 * * <ALT>", "a 1 0 2 too", "a 1 * * <ALT_END>"]
     corpus = Ctm.read([*marks, "a 1 2 1 last"], READING)
     assert list(corpus.texts) == ["one two last"]
-    assert corpus.notes == ("1 choice between alternatives in file, of which the first is taken",)
+    assert [*map(str, corpus.notes)] == ["1 choice between alternatives in file, of which the first is taken"]
 
 
 def test_fields_after_the_sixth_are_told() -> None:
     corpus = Ctm.read(["a 1 0 1 x 0.5 lex eve", "a 1 1 1 y 0.5"], READING)
-    assert corpus.notes == ("1 line of file with more than six fields, all after the sixth left out",)
+    assert [*map(str, corpus.notes)] == ["1 line of file with more than six fields, all after the sixth left out"]
 
 
 BAD = [

@@ -128,7 +128,9 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, line
 
 def test_overlapping_texts_are_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, TSV + "3723500\t3725000\ta\n")
-    assert found.notes == (f"1 text of {tmp_path}/talk that begin before the one above has ended, taken as they stand",)
+    assert [*map(str, found.notes)] == [
+        f"1 text of {tmp_path}/talk that begin before the one above has ended, taken as they stand"
+    ]
 
 
 def test_times_finer_than_the_format_are_refused(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_each_file_is_a_recording(folder: Path) -> None:
     assert found.fields == {"recording": ["a1", "b2"]}
     assert found.words is not None
     assert [word.word for word in found.words[0]] == ["le", "chat", "dort"]
-    assert found.notes == (f"of {folder} only the files in .json were read, none of those in .srt",)
+    assert [*map(str, found.notes)] == [f"of {folder} only the files in .json were read, none of those in .srt"]
 
 
 def test_segments_in_chinese_are_joined_without_blanks(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_files_with_keys_are_one_behind_the_other(tmp_path: Path) -> None:
 
 def test_what_is_said_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("start\tend\ttext\n0\t2000\ta\n1000\t3000\tb\n", encoding="utf-8")
-    (note,) = read(tmp_path).notes
+    (note,) = map(str, read(tmp_path).notes)
     assert note.startswith(f"1 file of {tmp_path} of which there is something to say, a.tsv: 1 text of ")
     (tmp_path / "b.tsv").write_text("start\tend\ttext\n0\tx\ta\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"b\.tsv:2: the end"):

@@ -31,7 +31,9 @@ def test_supervisions(tmp_path: Path) -> None:
         "language": ["", "fr"],
         "custom.snr": ["", "12.5"],
     }
-    assert found.notes == (f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: custom.tags",)
+    assert [*map(str, found.notes)] == [
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: custom.tags"
+    ]
 
 
 LISTS = [["le", 1.1, 0.4], ["chat", 1.5, 0.25, 0.9]]
@@ -45,9 +47,9 @@ OBJECTS = [
 def test_alignments_of_either_kind(tmp_path: Path, words: list[Any]) -> None:
     found = corpus(tmp_path, SAID | {"alignment": {"word": words, "phone": []}})
     assert found.words == [[("le", 1.1, 1.5, None), ("chat", 1.5, 1.75, 0.9)]]
-    assert found.notes == (
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: alignment of each phone",
-    )
+    assert [*map(str, found.notes)] == [
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: alignment of each phone"
+    ]
 
 
 def test_supervisions_come_back_as_they_were(tmp_path: Path) -> None:

@@ -95,7 +95,9 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, what: str) -> None:
 
 def test_what_was_not_recognized_is_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, ENTRY, {"audio_filepath": "b.wav", "text": "a"})
-    assert found.notes == (f'1 utterance of {tmp_path}/file.json without "pred_text", taken as empty: b.wav',)
+    assert [*map(str, found.notes)] == [
+        f'1 utterance of {tmp_path}/file.json without "pred_text", taken as empty: b.wav'
+    ]
 
 
 def test_what_was_written_is_a_manifest(tmp_path: Path) -> None:
@@ -141,7 +143,9 @@ def test_chunks_are_put_together(tmp_path: Path) -> None:
 def test_chunks_that_are_missing_are_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, chunk(0, "a"), chunk(2, "b", time=None), name="m.jsonl")
     assert found.fields["time"] == [""]
-    assert found.notes == (f"1 recording of {tmp_path}/m.jsonl of which chunks are missing or double: talk",)
+    assert [*map(str, found.notes)] == [
+        f"1 recording of {tmp_path}/m.jsonl of which chunks are missing or double: talk"
+    ]
     with pytest.raises(ScoreError, match=r'm.jsonl:2: a chunk needs a "chunk_index"'):
         corpus(tmp_path, chunk(0, "a"), chunk(1, "b", chunk_index="x"), name="m.jsonl")
 

@@ -18,13 +18,13 @@ def test_turns() -> None:
     first, second = corpus
     assert first == Utterance("talk-eve-0.500-1.750", "", PLACE | {"end": "1.75"})
     assert second.key == "talk-eve-0.500-1.750-2"
-    assert corpus.notes == ("1 line of file left out: SPKR-INFO",)
+    assert [*map(str, corpus.notes)] == ["1 line of file left out: SPKR-INFO"]
 
 
 def test_words_come_before_turns() -> None:
     corpus = Rttm.read([TURN, WORD], READING)
     assert list(corpus) == [Utterance("talk-eve-0.500-0.600", "yes", PLACE | {"end": "0.6"})]
-    assert corpus.notes == ("1 line of file left out: SPEAKER",)
+    assert [*map(str, corpus.notes)] == ["1 line of file left out: SPEAKER"]
 
 
 BAD = [

@@ -29,7 +29,7 @@ def test_segments() -> None:
 
 
 def test_members_with_parts_are_told() -> None:
-    (note,) = SegLst.read(text('{"session_id": "s", "words": "a", "timing": [1, 2]}'), READING).notes
+    (note,) = map(str, SegLst.read(text('{"session_id": "s", "words": "a", "timing": [1, 2]}'), READING).notes)
     assert note == "members of file that are neither text nor number, left out: timing"
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats.alternatives import select_notes
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.trn import Trn
 
@@ -46,9 +45,7 @@ def test_alternatives_are_taken_as_written_and_told(text: str, told: bool) -> No
     assert corpus.texts[0] == text
     what = "whose every word, brace and slash is a word to all metrics but wer-a"
     note = f"1 utterance of file with alternatives {{a / b}}, {what}: u1"
-    assert corpus.notes == ((note,) if told else ())
-    assert list(select_notes(["wer-a", "wer"], corpus.notes)) == list(corpus.notes)
-    assert not list(select_notes(["wer-a", "wer-a"], corpus.notes))
+    assert [*map(str, corpus.notes)] == ([note] if told else [])
 
 
 SNIFFED = [

@@ -13,10 +13,10 @@ from mondegreen.metrics.meetings.session import (
     LATEST,
     MOST_SPEAKERS,
     Session,
-    describe_overlaps,
     group_by_speaker,
     make_sessions,
     merge_corpora,
+    note_overlaps,
 )
 from mondegreen.pairs import Join
 
@@ -128,10 +128,10 @@ def test_how_long_a_speaker_speaks_over_himself(times: list[tuple[float, float]]
     rows = [(f"u{at}", "a", spoken("A", start=f"{one}", end=f"{other}")) for at, (one, other) in enumerate(times)]
     other = [("v", "a", spoken("B", start="0", end="99"))]
     (found,) = made(corpus(*rows, *other))
-    said = list(describe_overlaps("c", {"s": found.reference}))
+    said = [*map(str, note_overlaps("c", {"s": found.reference}))]
     sentence = "c: a speaker speaks over themselves, words are taken in the order of segments: "
     assert said == ([f"{sentence}A in s for {over:.2f} s"] if over else [])
-    twice = list(describe_overlaps("c", {"s": found.reference, "t": found.reference}))
+    twice = map(str, note_overlaps("c", {"s": found.reference, "t": found.reference}))
     assert [line.partition(",")[0] for line in twice] == (["c: 2 speakers speak over themselves"] if over else [])
 
 

@@ -5,7 +5,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.batch import Settings
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.meetings.scoring import SessionRun, describe_unproven, select_session_metrics
+from mondegreen.meetings.scoring import SessionRun, note_unproven, select_session_metrics
 from mondegreen.metrics import SESSION_METRICS
 from mondegreen.metrics.meetings.metric import Matched, Outcome
 from mondegreen.metrics.meetings.session import Segment, Session
@@ -119,7 +119,7 @@ def test_what_is_not_proven_is_said_with_how_far_off_it_may_be() -> None:
     )
     run = mg.score_sessions(corpus, corpus, metrics=["orcwer"])
     outcomes = [Outcome([Matched("A", "A", 1, 1, 1, 1)], least) for least in (3, 2, 1)]
-    said = list(describe_unproven(SessionRun(run.pairs, run.scores, run.settings, outcomes={"orcwer": outcomes})))
+    said = [*map(str, note_unproven(run.pairs, {"orcwer": outcomes}))]
     assert said == [
         "orcwer of s1: the best assignment found has 3 errors, at most 1 error too many",
         "orcwer of s2: the best assignment found has 3 errors, at most 2 errors too many",

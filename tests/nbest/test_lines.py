@@ -17,6 +17,7 @@ from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_ga
 from mondegreen.nbest.reading import PairedLists
 from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
 from mondegreen.nbest.surface import make_surfaces
+from mondegreen.notes import Note
 from mondegreen.pairs import Join
 from mondegreen.results.interval import Bootstrap
 
@@ -162,19 +163,21 @@ class Lists:
     """Lists that are held."""
 
     def __init__(self, *each: NBest) -> None:
-        self.each, self.name, self.notes = each, "lists", ["a note"]
+        self.each, self.name, self.notes = each, "lists", [Note("other", detail={"what": "a note"})]
 
     def __iter__(self) -> Iterator[NBest]:
         return iter(self.each)
 
 
 def test_what_does_not_fit_is_noted() -> None:
-    reference = mg.Corpus(["a", "b", "c", "a"], ["x", "y", "z", "second"], "ref", notes=("of ref",))
+    reference = mg.Corpus(
+        ["a", "b", "c", "a"], ["x", "y", "z", "second"], "ref", notes=(Note("other", detail={"what": "of ref"}),)
+    )
     lists = Lists(NBest("b", ["y"], {}), NBest("q", ["v"], {}), NBest("a", [], {}))
     paired = PairedLists(reference, lists)
     assert [each.key for each in paired] == ["b", "a", "c"]
     assert paired.references["a"] == "x"  # of a key that comes twice the first
-    assert paired.notes == [
+    assert [*map(str, paired.notes)] == [
         "of ref",
         "a note",
         "1 utterance of ref without a list in lists, taken as lists of an empty text: c",
@@ -183,9 +186,9 @@ def test_what_does_not_fit_is_noted() -> None:
     ]
     skipped = PairedLists(reference, lists, "skip")
     assert [each.key for each in skipped] == ["b", "a"]
-    assert "1 utterance of ref without a list in lists, left out: c" in skipped.notes
+    assert "1 utterance of ref without a list in lists, left out: c" in map(str, skipped.notes)
     whole = PairedLists(mg.Corpus(["b"], ["y"], "ref"), Lists(NBest("b", ["y"], {})))
-    assert [len(list(whole)), whole.notes] == [1, ["a note"]]
+    assert [len(list(whole)), *map(str, whole.notes)] == [1, "a note"]
     with pytest.raises(ScoreError, match="with --lists kaldi the files are n-best lists"):
         list(PairedLists(reference, Lists(NBest("a-1", ["y"], {}))))
     with pytest.raises(ScoreError, match='missing is "x"; choose from'):

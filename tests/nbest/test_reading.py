@@ -64,7 +64,7 @@ def test_a_missing_rank_is_told(tmp_path: Path) -> None:
     put(tmp_path, {"nb": "a-1 x\na-3 y\n"})
     reader = nbest.read(str(tmp_path / "nb"))
     assert [list(each.ranks) for each in reader] == [[1, 3]]
-    assert reader.notes == [f"1 list of {tmp_path / 'nb'} with ranks missing; the others were taken"]
+    assert [*map(str, reader.notes)] == [f"1 list of {tmp_path / 'nb'} with ranks missing; the others were taken"]
 
 
 def test_json_lines(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_lists_and_references(tmp_path: Path) -> None:
     reference = mg.Corpus(["a", "b"], ["x", "y"], "ref")
     paired = PairedLists(reference, nbest.read(str(tmp_path / "l")))
     assert plain(list(paired)) == {"b": ["y"], "a": [""]}
-    assert [note.split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 list"]
+    assert [str(note).split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 list"]
     assert plain(list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
     with pytest.raises(mg.ScoreError, match="1 utterance of ref without a list: a"):
         list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "error"))

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from mondegreen.nbest import tables
-from mondegreen.nbest.surface import Surface, describe_untested
+from mondegreen.nbest.surface import Surface, note_untested
 from mondegreen.nbest.tables import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
 from mondegreen.render.plot import maps as pictures
 
@@ -97,7 +97,7 @@ def test_choices_are_applied_to_a_test_that_may_lack_them() -> None:
         "x of the test",
         "best possible",
     ]
-    assert list(describe_untested(["lm"], dev, test)) == ["the test has nothing at lm 8, which was chosen"]
+    assert [*map(str, note_untested(["lm"], dev, test))] == ["the test has nothing at lm 8, which was chosen"]
 
 
 @pytest.mark.parametrize("tested", [False, True])

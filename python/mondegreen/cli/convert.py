@@ -22,6 +22,7 @@ PLAN = "mondegreen.plan.texts:ConvertPlan"
 def run(plan: ConvertPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, cuts and writes."""
     from mondegreen.formats import find_output_format, read, write
+    from mondegreen.notes import report_notes
 
     kind = find_output_format(plan.output, plan.goal)
     corpus = read(plan.input, plan.source, plan.encoding, key=plan.id_column, text=plan.text_column)
@@ -30,8 +31,7 @@ def run(plan: ConvertPlan) -> int:
         from mondegreen.formats.segmenting import segment_words
 
         corpus = segment_words(corpus, read_boundaries(plan.segments, plan.encoding))
-    for note in corpus.notes:
-        warn(note)
+    report_notes(corpus.notes)
     if lost := kind.list_losses(corpus):
         warn(f"{kind.name} has no place for these, left out: {', '.join(lost)}")
     write(corpus, plan.output, kind.name)

@@ -26,13 +26,13 @@ def run(plan: CorruptPlan) -> int:
 
     from mondegreen.errors import ScoreError
     from mondegreen.formats import find_output_format, read
+    from mondegreen.notes import report_notes
     from mondegreen.simulation.report import make_tables, write_corpus, write_edit_log, write_tables
     from mondegreen.simulation.simulation import plan_simulation, simulate_errors
 
     check_plan(plan)
     corpus = read(plan.text, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
-    for note in corpus.notes:
-        warn(note)
+    report_notes(corpus.notes)
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
     target = find_output_format(plan.output, plan.to or guess_format(plan.output, corpus.format))

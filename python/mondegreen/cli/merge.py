@@ -23,9 +23,9 @@ PLAN = "mondegreen.plan.score:MergePlan"
 
 def run(plan: MergePlan) -> int:
     """Checks, joins and reports."""
-    from mondegreen.cli.guard import warn
     from mondegreen.formats import read
     from mondegreen.formats.shards import natural_key
+    from mondegreen.notes import report_notes
     from mondegreen.registry import find_entry
     from mondegreen.reports import REPORTS, View
     from mondegreen.results.merged import merge_runs
@@ -38,7 +38,6 @@ def run(plan: MergePlan) -> int:
     keys = None if plan.reference is None else read(plan.reference, plan.format, plan.encoding).keys
     folders = sorted(plan.runs, key=natural_key)
     found = merge_runs(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
-    for note in found.pairs.notes():
-        warn(note)
+    report_notes(found.notes)
     write([found], find_entry("report", "metrics", REPORTS)([found], View()))
     return 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from mondegreen.cli.guard import warn
-
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
@@ -31,6 +29,7 @@ def run(plan: NormalizePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
     from mondegreen.formats import read, write
     from mondegreen.normalization import parse_rules
+    from mondegreen.notes import report_notes
     from mondegreen.output import STDOUT
     from mondegreen.reports.changes import report_rule_changes
     from mondegreen.writers import load_table_format
@@ -45,8 +44,7 @@ def run(plan: NormalizePlan) -> int:
     corpus = read(plan.input, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
     goal = None if plan.output is None else written_as(plan.output, plan.to, corpus.format)
     found, after = rewrite_corpus(corpus, chosen, SIDES[plan.side] if plan.side else "")
-    for note in after.notes:
-        warn(note)
+    report_notes(after.notes)
     if plan.output is not None:
         write(after, plan.output, goal)
     if plan.output != STDOUT:
@@ -73,6 +71,7 @@ def rewrite_corpus(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[li
 
     from mondegreen.formats.both import REFERENCE_FIELD, holds_both
     from mondegreen.normalization import normalize
+    from mondegreen.notes import Note
     from mondegreen.results.changes import apply_rules_in_turn
 
     steps = list(apply_rules_in_turn(corpus.keys, corpus.texts, rules, side))
@@ -83,5 +82,4 @@ def rewrite_corpus(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[li
     after = replace(corpus, texts=texts, fields=fields)
     if corpus.words is None or texts == corpus.texts:
         return found, after
-    note = f"the times of words in {corpus.name}, which rules may join or part, are left out"
-    return found, replace(after, words=None, notes=(*corpus.notes, note))
+    return found, replace(after, words=None).add_notes(Note("times-dropped", corpus.name))

@@ -17,12 +17,13 @@ from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
+from mondegreen.notes import report_notes
 from mondegreen.pairs import Gone, Pairs
 from mondegreen.progress import progress
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import describe_run, restore_run
 from mondegreen.results.score import Score, aggregate, make_signature
-from mondegreen.runner import describe_emptied
+from mondegreen.runner import note_emptied
 from mondegreen.wording import pluralize
 
 
@@ -105,8 +106,9 @@ def run_shards(
     if totals.dropped and not totals.scored:
         raise ScoreError(f"{' and '.join(shards.overview.names)} have nothing to score: each pair has an empty side")
     run = totals.run(shards.overview)
-    if totals.emptied:
-        warnings.warn(describe_emptied(totals.emptied, run.reference), ScoreWarning, stacklevel=2)
+    notes = note_emptied(totals.emptied, run.reference)
+    report_notes(notes)
+    run = replace(run, scoring_notes=notes)
     if checkpoint is not None:
         checkpoint.finish(run, names)
     return run

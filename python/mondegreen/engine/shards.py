@@ -72,7 +72,7 @@ class HeldShards:
             missing=(),
             extra=(),
             duplicate=(),
-            told=(),
+            notes=(),
         )
 
     def refuse_changed(self) -> None:
@@ -180,7 +180,7 @@ def describe_streams(reference: Stream, hypothesis: Stream, join: Join) -> Gone:
     names, formats = (reference.name, hypothesis.name), (reference.format, hypothesis.format)
     columns: dict[str, tuple[str, ...]] = dict.fromkeys([*reference.fields, *hypothesis.fields], ())
     notes = (*reference.notes, *hypothesis.notes)
-    return Gone((), (), (), names, formats, reference.keyed, join, fields=columns, told=notes)
+    return Gone((), (), (), names, formats, reference.keyed, join, fields=columns, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)

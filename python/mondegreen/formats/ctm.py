@@ -10,7 +10,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, TIMES, check_key, find_losses, has_content
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, fold_channel, is_number, parse_number, parse_seconds
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 COMMENTS = (";;",)
 BEGIN, OTHER, END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
@@ -114,7 +114,7 @@ def next_branch(branch: int, mark: str, reading: Reading, line: int) -> int:
     return 0 if mark == END else branch + 1
 
 
-def make_corpus(channels: dict[tuple[str, str], list[TimedWord]], reading: Reading, notes: tuple[str, ...]) -> Corpus:
+def make_corpus(channels: dict[tuple[str, str], list[TimedWord]], reading: Reading, notes: tuple[Note, ...]) -> Corpus:
     """An utterance for each channel."""
     keys: dict[str, None] = {}
     for recording, channel in channels:
@@ -171,9 +171,9 @@ def check_utterance(row: Utterance) -> None:
             raise ScoreError(f'"{word.word}" has no times in order: {word.start}, {word.end}', key=row.key)
 
 
-def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[str]:
+def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[Note]:
     """What was not taken."""
     if alternatives:
-        yield f"{pluralize(alternatives, 'choice')} between alternatives in {name}, of which the first is taken"
+        yield Note("branches", name, detail={"count": alternatives})
     if long_lines:
-        yield f"{pluralize(long_lines, 'line')} of {name} with more than six fields, all after the sixth left out"
+        yield Note("long-lines", name, detail={"count": long_lines})

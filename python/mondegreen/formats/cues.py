@@ -10,7 +10,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.parts import check_one_line, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import parse_span, to_decimal
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 TIMES = ("start", "end")
 # Hours may be missing, and some write a point where others have a comma.
@@ -36,9 +36,6 @@ def make_corpus(cues: Sequence[Cue], reading: Reading, words: Sequence[Sequence[
         **{name: [cue.fields.get(name, "") for cue in cues] for name in names},
     }
     early = sum(float(later.start) < float(earlier.end) for earlier, later in pairwise(cues))
-    note = (
-        f"{pluralize(early, 'text')} of {reading.name} that begin before the one above has ended, taken as they stand"
-    )
     return Corpus(
         [str(place) for place in range(1, len(cues) + 1)],
         [cue.text for cue in cues],
@@ -46,7 +43,7 @@ def make_corpus(cues: Sequence[Cue], reading: Reading, words: Sequence[Sequence[
         keyed=False,
         fields=fields if cues else {},
         words=words,
-        notes=(note,) if early else (),
+        notes=(Note("overlapping-texts", reading.name, detail={"count": early}),) if early else (),
     )
 
 

@@ -28,13 +28,13 @@ from mondegreen.formats.both import as_hypothesis, as_reference, holds_both
 from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
 from mondegreen.formats.format import SIGNS
-from mondegreen.formats.id_matching import add_notes, check_second_text, match_ids
+from mondegreen.formats.id_matching import check_second_text, match_ids
 from mondegreen.formats.ids import detect_id_format
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, is_utf8, label, without_prefix
+from mondegreen.notes import Note
 from mondegreen.registry import load_target
-from mondegreen.wording import pluralize
 
 # Formats whose columns the user may choose among; one such table may hold both sides.
 TABLES = ("csv", "tsv", "json", "jsonl", "nemo", parquet.NAME)
@@ -96,16 +96,16 @@ def open_side(side: Side) -> OpenedSide:
             parts = [lines for _, lines in loaded]
             joined_lines = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
             return Lines(side, label(split_prefix(side.path, None)[1]), joined_lines, notes)
-        return add_notes(parse_files(side.path, side.format, side.reading(), loaded), *notes)
+        return parse_files(side.path, side.format, side.reading(), loaded).add_notes(*notes)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
 
 
-def check_encoding(side: Side) -> Iterator[str]:
+def check_encoding(side: Side) -> Iterator[Note]:
     """A note where an encoding that is given for both files can hardly be that of this one."""
     if side.encoding != UTF8 and is_utf8(split_prefix(side.path, None)[1]):
-        what = f"is read as {side.encoding}, and its bytes are valid UTF-8; if that is what they are: "
-        yield f"{side.path} {what}--{side.kind}-encoding utf-8"
+        detail = {"encoding": side.encoding, "option": f"--{side.kind}-encoding utf-8"}
+        yield Note("encoding", side.path, detail=detail)
 
 
 def is_undecided(path: str, lines: Sequence[str]) -> bool:
@@ -165,11 +165,10 @@ def pair_rows(ours: Corpus, theirs: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides of a file, row by row where IDs come more than once."""
     if not (ours.keyed and ours.repeated()):
         return ours, theirs
-    note = f"utterance IDs of {ours.name} come more than once, so its rows are paired as they stand"
     left, right = (
         replace(each, keys=[str(at) for at in range(1, len(each) + 1)], keyed=False) for each in (ours, theirs)
     )
-    return left, add_notes(right, note)
+    return left, right.add_notes(Note("ids-repeated", ours.name, ours.repeated()))
 
 
 def name_recordings(
@@ -185,8 +184,7 @@ def name_recordings(
         return replace(joined_lines, name=found.name)
     if len(files) == 1 or are_numbered([each.path for each in files]):
         return found
-    note = f"{found.name} has no utterance IDs, and is read in the order of its file names (--pair-by id)"
-    return replace(found, notes=(*found.notes, note))
+    return found.add_notes(Note("file-order", found.name))
 
 
 def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: Sequence[Side]) -> Corpus | None:
@@ -213,9 +211,9 @@ def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: S
         ]
         how = "since no utterance is in two of them"
     name = common_name(paths)
-    note = f"{pluralize(len(paths), 'file')} are read as one system, {name}, {how}" if len(paths) > 1 else ""
+    note = Note("one-system", name, tuple(paths), {"how": how})
     if len(paths) == 1:
-        note = f"{name} is read as the text of the recording {stems[0]}, as it is named"
+        note = Note("one-recording", name, tuple(stems))
     return join_directory(name, [(Path(bare_path), part) for bare_path, part in zip(paths, parts, strict=True)], note)
 
 

@@ -14,7 +14,8 @@ from mondegreen.formats.format import SIGNS
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.recordings import join_recordings
 from mondegreen.io.source import STDIN, load_lines, without_prefix
-from mondegreen.wording import count_ids, join_ids, pluralize
+from mondegreen.notes import Note
+from mondegreen.wording import count_ids, join_ids
 
 PLAIN = ".txt"
 # Of a recording in several formats the first of these is read: the earlier, the more it tells.
@@ -41,7 +42,7 @@ def detect_text_format(lines: Sequence[str]) -> str:
     return "lines" if len(ids) == 1 and SHORT.fullmatch(ids[0]) else detect_id_format(lines) or "lines"
 
 
-def list_files(directory: str) -> tuple[list[Path], str]:
+def list_files(directory: str) -> tuple[list[Path], Note | None]:
     """The files to read, in the order of their names, and a note of those that say the same in another form.
 
     Files may lie in directories below, as LibriSpeech's transcripts do, if none lies here.
@@ -51,10 +52,8 @@ def list_files(directory: str) -> tuple[list[Path], str]:
     if ending is None:
         raise ScoreError(f"no file of this directory ends in {', '.join(SUFFIXES)}; give a file", path=directory)
     others = [each for each in SUFFIXES if each in found and each != ending]
-    note = (
-        f"of {directory} only the files in {ending} were read, none of those in {', '.join(others)}" if others else ""
-    )
-    return found[ending], note
+    detail = {"suffix": ending, "others": ", ".join(others)}
+    return found[ending], Note("suffixes", directory, detail=detail) if others else None
 
 
 def group_by_suffix(paths: Iterable[Path]) -> dict[str, list[Path]]:
@@ -66,7 +65,7 @@ def group_by_suffix(paths: Iterable[Path]) -> dict[str, list[Path]]:
     return {ending: found[ending] for ending in SUFFIXES if ending in found}
 
 
-def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corpus:
+def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: Note | None) -> Corpus:
     """One corpus of all files; texts without utterance IDs are the recording that the file's name says, as one text."""
     formats = {corpus.format: path.name for path, corpus in parts if len(corpus)} or {parts[0][1].format: ""}
     if len(formats) > 1:
@@ -83,11 +82,8 @@ def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: s
             f"{count_ids(twice, 'recording')} in several files of one name: {join_ids(twice)}", path=directory
         )
     notes = [note] if note else []
-    noted = [path.name for path, corpus in parts if corpus.notes]
-    if noted:
-        first = next(corpus.notes[0] for _, corpus in parts if corpus.notes)
-        what = f"{pluralize(len(noted), 'file')} of {directory} of which there is something to say"
-        notes.append(f"{what}, {join_ids(noted)}: {first}")
+    if noted := {path.name: corpus.notes[0] for path, corpus in parts if corpus.notes}:
+        notes.append(Note("directory", directory, tuple(noted), {"first": str(next(iter(noted.values())))}))
     return replace(Corpus.of(rows, directory), format=next(iter(formats)), notes=tuple(notes))
 
 

@@ -3,7 +3,6 @@
 import re
 from ast import literal_eval
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
@@ -12,7 +11,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, TIMES, check_one_line, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, parse_seconds, parse_span
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.notes import Note
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)
 TIME = re.compile(r"\(([^(),]*),([^(),]*)\)|([^(),\s]+)")
@@ -83,12 +82,8 @@ class Icefall(Format):
 def make_corpus(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpus:
     """The corpus of the rows, each with whether some word of it holds a space; told of what is taken otherwise."""
     corpus = Corpus.of([row for row, _ in rows], reading.name)
-    with_spaces = [row.key for row, has_space in rows if has_space]
-    note = "in which a word of the list holds a blank, taken as several words"
-    return replace(
-        corpus,
-        notes=(f"{count_ids(with_spaces)} of {reading.name} {note}: {join_ids(with_spaces)}",) if with_spaces else (),
-    )
+    with_spaces = tuple(row.key for row, has_space in rows if has_space)
+    return corpus.add_notes(Note("words-with-spaces", reading.name, with_spaces)) if with_spaces else corpus
 
 
 def parse_utterance(

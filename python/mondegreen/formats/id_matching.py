@@ -14,7 +14,8 @@ from mondegreen.formats.both import SYSTEM_PREFIX, holds_both
 from mondegreen.formats.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
 from mondegreen.formats.ids import detect_id_format
 from mondegreen.formats.reading import Side
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.notes import Note
+from mondegreen.wording import join_ids
 
 # What stands behind the name of an utterance where that is the name of a file.
 FILE_SUFFIXES = (
@@ -22,11 +23,6 @@ FILE_SUFFIXES = (
 )
 ROWS = 1000
 WORDS = re.compile(r"[^\W\d_]+")
-
-
-def add_notes(corpus: Corpus, *notes: str) -> Corpus:
-    """The corpus with more notes."""
-    return replace(corpus, notes=(*corpus.notes, *notes)) if notes else corpus
 
 
 def match_ids(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
@@ -37,7 +33,7 @@ def match_ids(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -
         if not (ours.key or theirs.key):
             reference, hypothesis = choose_ids(reference, hypothesis)
         hypothesis = respell_ids(reference, hypothesis)
-    return reference, add_notes(hypothesis, *find_doubts(reference, hypothesis, ours, theirs))
+    return reference, hypothesis.add_notes(*find_doubts(reference, hypothesis, ours, theirs))
 
 
 def pair_by_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
@@ -49,15 +45,14 @@ def pair_by_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Sid
         return reference, hypothesis
     both = reference.keyed and hypothesis.keyed
     differ = sum(map(str.__ne__, reference.keys, hypothesis.keys)) if both else 0
-    what = f"are paired by order, though {differ} of the IDs differ (--pair-by order)"
-    note = f"{reference.name} and {hypothesis.name} {what}"
     keyed = reference if reference.keyed and are_distinct(reference.keys) else hypothesis
     if not (keyed.keyed and are_distinct(keyed.keys)):
         keyed = Corpus.by_position(reference.texts, "")
     files = [path for path in (ours.path, theirs.path) if os.path.isdir(path) or shards.is_pattern(path)]  # noqa: PTH112
     left, right = (replace(each, keys=keyed.keys, keyed=keyed.keyed) for each in (reference, hypothesis))
-    order = f"{files[0] if files else ''} is read in the order of its file names, and paired so (--pair-by order)"
-    return left, add_notes(right, *([note] if differ else []), *([order] if files else []))
+    if differ:
+        right = right.add_notes(Note("ids-differ", name_both(reference, hypothesis), detail={"differ": differ}))
+    return left, right.add_notes(*[Note("file-order-pairs", path) for path in files[:1]])
 
 
 def check_second_text(corpus: Corpus) -> None:
@@ -123,11 +118,8 @@ def choose_ids(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
         one, other = max(pairs, key=lambda each: id_overlap(ours[each[0]], theirs[each[1]]))
         if id_overlap(ours[one], theirs[other]) < 0.5:
             return reference, hypothesis
-        by = f'by "{one or other}"'
-        note = (
-            f"{reference.name} and {hypothesis.name} are paired {by}, since their other IDs differ; else: --id-column"
-        )
-        return replace(reference, keys=ours[one]), add_notes(replace(hypothesis, keys=theirs[other]), note)
+        note = Note("id-column", name_both(reference, hypothesis), detail={"column": f'"{one or other}"'})
+        return replace(reference, keys=ours[one]), replace(hypothesis, keys=theirs[other]).add_notes(note)
     for name in left.keys() & right.keys():
         if id_overlap(left[name], right[name]) >= 0.5 and pairs_differ(reference, hypothesis, left[name], right[name]):
             what = f'the utterance IDs pair other rows than "{name}" does'
@@ -164,11 +156,9 @@ def respell_ids(reference: Corpus, hypothesis: Corpus) -> Corpus:
     found = {extra[name]: missing[name] for name in extra if name in missing}
     if not found:
         return hypothesis
-    shown = join_ids([f"{theirs} with {ours}" for theirs, ours in found.items()])
-    note = (
-        f"{count_ids(found)} of {hypothesis.name} paired without the directory or ending of a file in the ID: {shown}"
-    )
-    return add_notes(replace(hypothesis, keys=[found.get(key, key) for key in hypothesis.keys]), note)
+    spellings = join_ids([f"{theirs} with {ours}" for theirs, ours in found.items()])
+    note = Note("ids-respelled", hypothesis.name, tuple(found), {"spellings": spellings})
+    return replace(hypothesis, keys=[found.get(key, key) for key in hypothesis.keys]).add_notes(note)
 
 
 def group_by_stem(keys: set[str]) -> dict[str, str]:
@@ -184,26 +174,27 @@ def strip_path(key: str) -> str:
     return begin if point and begin and end.lower() in FILE_SUFFIXES else name
 
 
-def find_doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> Iterator[str]:
+def find_doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> Iterator[Note]:
     """What makes it likely that not what was meant is compared."""
     if len(reference) != len(hypothesis) or len(reference) == 0:
         return
-    both = f"{reference.name} and {hypothesis.name}"
+    both = name_both(reference, hypothesis)
     if reference.format == hypothesis.format == "lines" and (first := find_one_sided(reference, hypothesis)):
-        what = "have utterance IDs in front, which count as words; if that is not meant, leave --format out"
-        yield f"the lines of {first} {what}, or pair {both} by order: --pair-by order"
+        yield Note("ids-as-words", first, detail={"both": both})
     if not are_equal(reference.texts, hypothesis.texts):
         return
     if same_file(ours.path, theirs.path):
         if theirs.among and not hypothesis.fields:
             return
-        yield f"{reference.name} is compared with itself; for other columns of a table: --ref-column, --hyp-column"
+        yield Note("itself", reference.name)
     elif reference.keyed and not are_equal(reference.keys, hypothesis.keys) and len(set(reference.texts)) > 1:
-        what = "hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
-        yield f"{both} {what}"
+        yield Note("same-texts", both)
     elif not theirs.text and any(map(are_phrases, hypothesis.fields.values())):
-        what = "equal the references, every one; if another column holds the hypotheses: --hyp-column"
-        yield f"texts of {hypothesis.name} {what} (columns: {', '.join(hypothesis.fields)})"
+        yield Note("column-doubtful", hypothesis.name, detail={"columns": ", ".join(hypothesis.fields)})
+
+
+def name_both(reference: Corpus, hypothesis: Corpus) -> str:
+    return f"{reference.name} and {hypothesis.name}"
 
 
 def are_equal(ours: Sequence[str], theirs: Sequence[str]) -> bool:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.formats.format import Aligned
 from mondegreen.formats.reading import Reading
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 HEAD = re.compile(r"=== SENTENCE (\d+) ===")
 SIDES = ("REF:", "HYP:")
@@ -54,8 +53,8 @@ class Jiwer(Aligned):
         corpus = Corpus(
             keys, join_texts(parts, 1), reading.name, keyed=False, fields={REFERENCE_FIELD: join_texts(parts, 0)}
         )
-        missing = f"{pluralize(total - len(keys), 'sentence')} of {reading.name} not shown in it, and so left out"
-        return replace(corpus, notes=(missing,) if total > len(keys) else ())
+        missing = Note("sentences-missing", reading.name, detail={"count": total - len(keys)})
+        return corpus.add_notes(missing) if total > len(keys) else corpus
 
 
 def join_texts(parts: Iterable[Sequence[Sequence[str]]], side: int) -> list[str]:

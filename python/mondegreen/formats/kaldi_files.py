@@ -9,7 +9,8 @@ from mondegreen.formats import read
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_seconds, parse_span
 from mondegreen.io.source import label, load_lines
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.notes import Note
+from mondegreen.wording import join_ids
 
 TO_THE_END = "-1"
 
@@ -74,9 +75,9 @@ def add_field(corpus: Corpus, name: str, values: Mapping[str, str]) -> Corpus:
         raise ScoreError(
             f"no utterance has a {name}, among them {join_ids(missing)}; known are: {known}", path=corpus.name
         )
-    note = f"{count_ids(missing)} of {corpus.name} without a {name}: {join_ids(missing)}"
+    note = Note("field-missing", corpus.name, tuple(missing), {"column": name})
     fields = {**corpus.fields, name: [values.get(key, "") for key in corpus.keys]}
-    return replace(corpus, fields=fields, notes=(*corpus.notes, note) if missing else corpus.notes)
+    return replace(corpus, fields=fields).add_notes(*[note] if missing else ())
 
 
 def split_rows(path: str, encoding: str) -> Iterator[tuple[Reading, int, list[str]]]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -22,7 +21,7 @@ from mondegreen.formats.manifest import (
 from mondegreen.formats.members import Item, as_text
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, to_decimal
-from mondegreen.wording import join_ids, pluralize
+from mondegreen.notes import Note
 
 PARENT, INDEX = "parent_id", "chunk_index"
 # What is summed over the chunks of a recording.
@@ -53,10 +52,7 @@ class Leaderboard(Format):
         """An utterance from each line, or from all chunks of one parent."""
         merged, broken = join_chunks(list(parse_entries(lines, reading)), reading)
         corpus = make_corpus(merged, reading)
-        if not broken:
-            return corpus
-        what = f"{pluralize(len(broken), 'recording')} of {reading.name} of which chunks are missing or double"
-        return replace(corpus, notes=(*corpus.notes, f"{what}: {join_ids(broken)}"))
+        return corpus.add_notes(Note("chunks", reading.name, tuple(broken))) if broken else corpus
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.format import Format
@@ -60,4 +59,4 @@ class Lhotse(Format):
 
 def add_skipped_note(corpus: Corpus, skipped: dict[str, None]) -> Corpus:
     """The corpus with a note of what was skipped."""
-    return replace(corpus, notes=(*corpus.notes, *note_skipped(skipped, corpus.name)))
+    return corpus.add_notes(*note_skipped(skipped, corpus.name))

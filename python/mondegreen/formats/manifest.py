@@ -14,7 +14,7 @@ from mondegreen.formats.members import Item, as_number, as_text, dump_json, note
 from mondegreen.formats.parts import KEYS, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_number
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.notes import Note
 
 SOUND, REFERENCE_TEXT, PREDICTION, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
 MEMBER = re.compile(rf'"{SOUND}"\s*:')
@@ -49,11 +49,10 @@ def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
         corpus = replace(corpus, fields={**corpus.fields, REFERENCE_FIELD: [""] * len(corpus)})
     if column in corpus.fields:  # one list, so that the system of that name is known for the one that is read
         corpus = replace(corpus, texts=corpus.fields[column])
-    missing = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
-    notes = []
+    missing = tuple(key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members)
     if missing:
-        notes.append(f'{count_ids(missing)} of {reading.name} without "{column}", taken as empty: {join_ids(missing)}')
-    return replace(corpus, notes=(*notes, *note_skipped(skipped, reading.name)))
+        corpus = corpus.add_notes(Note("column-empty", reading.name, missing, {"column": column}))
+    return corpus.add_notes(*note_skipped(skipped, reading.name))
 
 
 def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:

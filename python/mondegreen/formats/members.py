@@ -14,6 +14,7 @@ from mondegreen.formats.parts import KEYS, TIMES, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number
 from mondegreen.limits import check_nesting
+from mondegreen.notes import Note
 
 Object: TypeAlias = Mapping[str, Any]
 
@@ -112,9 +113,9 @@ def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
     )
 
 
-def note_skipped(skipped: Collection[str], name: str) -> tuple[str, ...]:
+def note_skipped(skipped: Collection[str], name: str, members: str = "members") -> tuple[Note, ...]:
     """The note on members that are neither text nor number, if there are any."""
-    return (f"members of {name} that are neither text nor number, left out: {', '.join(skipped)}",) if skipped else ()
+    return (Note("members-skipped", name, detail={"members": members, "names": ", ".join(skipped)}),) if skipped else ()
 
 
 def find_columns(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:

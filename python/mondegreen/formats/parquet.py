@@ -11,6 +11,7 @@ from typing import Any
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import select_columns
+from mondegreen.formats.members import note_skipped
 from mondegreen.formats.reading import Reading
 
 NAME = "parquet"
@@ -138,7 +139,6 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
     keys = None if columns.key is None else cells[columns.key]
     if keys is not None and "" in keys:
         raise reading.error(f'the key, in the column "{columns.key}", is empty', keys.index("") + 1)
-    note = f"columns of {reading.name} that are neither text nor number, left out: {', '.join(skipped)}"
     return Corpus(
         [str(place) for place in range(1, batch.num_rows + 1)] if keys is None else keys,
         cells[columns.text],
@@ -146,7 +146,7 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
         keyed=keys is not None,
         fields={name: [value or "" for value in cells[name]] for name in columns.fields},
         format=NAME,
-        notes=(note,) if skipped else (),
+        notes=note_skipped(skipped, reading.name, "columns"),
     )
 
 

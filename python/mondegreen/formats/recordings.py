@@ -6,7 +6,7 @@ from itertools import pairwise, zip_longest
 from operator import attrgetter
 
 from mondegreen.corpus import Corpus
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 # Languages, as Whisper names them, in whose scripts no blank parts two sentences.
 UNSPACED_LANGUAGES = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
@@ -62,7 +62,4 @@ def note_joined(whole: Corpus, parts: Corpus) -> Corpus:
     """The whole with a note where utterances with IDs were joined as they stand in the file."""
     if not parts.keyed or len(parts) < 2 or "recording" in parts.fields:
         return whole
-    note = (
-        f"{pluralize(len(parts), 'utterance')} of {parts.name} are put together as one recording, in the file's order"
-    )
-    return replace(whole, notes=(*whole.notes, note))
+    return whole.add_notes(Note("recording-joined", parts.name, tuple(parts.keys)))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
@@ -12,7 +11,7 @@ from mondegreen.formats.parts import KEYS, find_losses, has_content, number_dupl
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.seglst import make_key
 from mondegreen.formats.times import parse_seconds, to_decimal
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 COMMENTS = (";;",)
 MISSING = "<NA>"
@@ -71,10 +70,9 @@ class Rttm(Format):
         rows = by_type[WORD] or by_type[TURN]
         if by_type[WORD] and by_type[TURN]:
             left[TURN] += len(by_type[TURN])
-        notes = (
-            [f"{pluralize(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
-        )
-        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=tuple(notes))
+        corpus = Corpus.of(number_duplicates(rows), reading.name)
+        note = Note("lines-skipped", reading.name, detail={"count": left.total(), "kinds": ", ".join(left)})
+        return corpus.add_notes(note) if left else corpus
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

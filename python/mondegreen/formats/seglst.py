@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from mondegreen.corpus import Corpus, Utterance
@@ -45,7 +44,7 @@ class SegLst(Format):
             raise reading.error("this is no list of segments, [ ... ]")
         skipped: dict[str, None] = {}
         rows = [parse_segment(members, at, reading, skipped) for at, members in enumerate(found, 1)]
-        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=note_skipped(skipped, reading.name))
+        return Corpus.of(number_duplicates(rows), reading.name).add_notes(*note_skipped(skipped, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

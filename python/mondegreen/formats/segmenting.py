@@ -12,7 +12,8 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.kaldi_files import TO_THE_END
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import fold_channel, parse_seconds, parse_span
-from mondegreen.wording import join_ids, pluralize
+from mondegreen.notes import Note
+from mondegreen.wording import join_ids
 
 
 class Span(NamedTuple):
@@ -118,17 +119,16 @@ def fit_segments(reference: Corpus, hypothesis: Corpus) -> Corpus:
 
 def make_notes(
     name: str, other: str, outside: int, unscored: int, unmatched: Counter[str], empty: Sequence[str]
-) -> Iterator[str]:
+) -> Iterator[Note]:
     """What did not fit."""
     if outside:
-        yield f"{pluralize(outside, 'word')} of {name} in no segment, given to the nearest"
+        yield Note("words-outside", name, detail={"count": outside})
     if unscored:
-        yield f"{pluralize(unscored, 'word')} of {name} in segments not to be scored, left out"
+        yield Note("words-ignored", name, detail={"count": unscored})
     if unmatched:
-        words = pluralize(unmatched.total(), "word")
-        yield f"{words} of {name} in recordings without segments, left out: {join_ids(unmatched)}"
+        yield Note("recordings-unsegmented", name, tuple(unmatched), {"count": unmatched.total()})
     if empty:
-        yield f"{pluralize(len(empty), 'recording')} of {other} without words in {name}: {join_ids(empty)}"
+        yield Note("recordings-wordless", name, tuple(empty), {"segments": other})
 
 
 def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:

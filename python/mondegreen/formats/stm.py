@@ -11,7 +11,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, UNSCORED, check_one_line, find_losses, has_content, number_duplicates
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_span
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.notes import Note
 
 COMMENTS = (";;", "**")
 PLACE = ("recording", "channel", "speaker", "start", "end")
@@ -54,7 +54,7 @@ class Stm(Format):
             row = parse_segment(line, reading, number)
             (unscored if IGNORED.search(row.text) else rows).append(row)
         corpus = replace(Corpus.of(number_duplicates(rows), reading.name), unscored=tuple(unscored))
-        return add_note(replace(corpus, notes=tuple(make_notes(corpus))))
+        return add_note(corpus.add_notes(*make_notes(corpus)))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -125,12 +125,10 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
     return " ".join(parts)
 
 
-def make_notes(corpus: Corpus) -> Iterator[str]:
+def make_notes(corpus: Corpus) -> Iterator[Note]:
     """What one might not expect: segments skipped, and words that may not have been meant as labels."""
     if corpus.unscored:
-        keys = [row.key for row in corpus.unscored]
-        yield f"{count_ids(keys)} of {corpus.name} marked as not to be scored, left out: {join_ids(keys)}"
-    labelled = [key for key, labels in zip(corpus.keys, corpus.fields.get("labels", ()), strict=False) if labels]
-    if 0 < len(labelled) < len(corpus) / 2:
-        what = "begin with a word in angle brackets, unlike most; it is taken for a label"
-        yield f"{count_ids(labelled)} of {corpus.name} {what}: {join_ids(labelled)}"
+        yield Note("ignored", corpus.name, tuple(row.key for row in corpus.unscored))
+    labeled = tuple(key for key, labels in zip(corpus.keys, corpus.fields.get("labels", ()), strict=False) if labels)
+    if 0 < len(labeled) < len(corpus) / 2:
+        yield Note("labels", corpus.name, labeled)

@@ -35,6 +35,7 @@ from mondegreen.io.source import (
     to_utf8,
     without_prefix,
 )
+from mondegreen.notes import Note
 
 
 class NotStreamable(Exception):  # noqa: N818 - it is no error
@@ -73,7 +74,7 @@ class Stream:
     reading: Reading
     table: list[Block] = field(default_factory=list)
     fields: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     stamps: dict[str, tuple[int, ...] | None] = field(default_factory=dict)
     keyed: bool = True
     cached: tuple[int, Corpus] | None = None

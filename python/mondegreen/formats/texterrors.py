@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
@@ -10,6 +9,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.formats.format import Aligned
 from mondegreen.formats.reading import Reading
+from mondegreen.notes import Note
 
 HEAD = re.compile(r'".*" is treated as reference( \(white and green\))?, ".*" as hypothesis.*', re.DOTALL)
 DETAILS = "Per utt details:"
@@ -64,13 +64,8 @@ class TextErrors(Aligned):
                 raise reading.error(error.what, at + 3) from None
             reference, hypothesis = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
             rows.append(Utterance(lines[at].strip(), hypothesis, {REFERENCE_FIELD: reference}))
-        return note_case(Corpus.of(rows, reading.name), coloured=coloured)
-
-
-def note_case(corpus: Corpus, *, coloured: bool) -> Corpus:
-    """The corpus with a note that the case of its letters is lost, where it is."""
-    note = f"errors stand in capitals in {corpus.name}, so that all of it is read in small letters"
-    return corpus if coloured else replace(corpus, notes=(note,))
+        corpus = Corpus.of(rows, reading.name)
+        return corpus if coloured else corpus.add_notes(Note("letter-case", reading.name))
 
 
 def is_end(lines: Sequence[str], at: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import FORMATS, make_empty, parse_format
-from mondegreen.formats.id_matching import add_notes, strip_path
+from mondegreen.formats.id_matching import strip_path
 from mondegreen.formats.ids import (
     HEAD,
     SHORT,
@@ -18,6 +18,7 @@ from mondegreen.formats.ids import (
     measure_overlap,
 )
 from mondegreen.formats.reading import Side
+from mondegreen.notes import Note
 from mondegreen.registry import load_target
 from mondegreen.wording import join_ids
 
@@ -36,14 +37,15 @@ class Lines:
     side: Side
     name: str
     lines: Sequence[str]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def corpus(self, name: str) -> Corpus:
         """What the lines hold in the format of that name."""
-        return add_notes(
-            parse_format(self.lines, load_target(FORMATS[name]), replace(self.side.reading(), name=self.name)),
-            *self.notes,
-        )
+        reading = replace(self.side.reading(), name=self.name)
+        return parse_format(self.lines, load_target(FORMATS[name]), reading).add_notes(*self.notes)
+
+    def add_notes(self, *notes: Note) -> "Lines":
+        return replace(self, notes=(*self.notes, *notes))
 
     def ids(self) -> dict[str, list[str]]:
         """The IDs that the lines would have, by format."""
@@ -64,7 +66,7 @@ def decide_sides(ours: OpenedSide, theirs: OpenedSide) -> tuple[Corpus, Corpus]:
         theirs = make_empty(theirs.name, None, theirs.side.reading())  # blank lines and nothing else
     if isinstance(ours, Lines) and isinstance(theirs, Lines):
         kinds, notes = decide_formats(ours, theirs)
-        return add_notes(ours.corpus(kinds[0]), *notes), theirs.corpus(kinds[1])
+        return ours.corpus(kinds[0]).add_notes(*notes), theirs.corpus(kinds[1])
     if isinstance(theirs, Lines):
         assert isinstance(ours, Corpus)
         return ours, decide_lines(theirs, ours)
@@ -80,8 +82,8 @@ def decide_lines(lines: Lines, other: Corpus) -> Corpus:
         corpus = lines.corpus("lines")
         if certain or not (names := [name for name in ids if may_be_ids(lines, name, other.texts)]):
             return corpus
-        what = f"is read as lines without utterance IDs; if the {describe_field(names[0])} are IDs: "
-        return add_notes(corpus, f"{lines.name} {what}{lines.option()} {names[0]} --pair-by order")
+        detail = {"field": describe_field(names[0]), "option": f"{lines.option()} {names[0]} --pair-by order"}
+        return corpus.add_notes(Note("no-ids", lines.name, detail=detail))
     known = {*other.keys, *other.fields.get("recording", ())}
     for name, each in ids.items():
         here = set(each)
@@ -92,8 +94,7 @@ def decide_lines(lines: Lines, other: Corpus) -> Corpus:
         corpus = lines.corpus(name)
         if certain or not measure_overlap(each, (other.texts, corpus.texts)):
             return corpus
-        what = f"the {describe_field(name)} of {lines.name} are read as utterance IDs ({join_ids(each)})"
-        return add_notes(corpus, f"{what}; if they are words: {lines.option()} lines")
+        return corpus.add_notes(note_guess(lines.name, name, each, f"{lines.option()} lines"))
     return lines.corpus(certain or "lines")
 
 
@@ -124,20 +125,20 @@ def words_at(texts: Sequence[str], place: int) -> list[str]:
     return [words[place] if (words := text.split()) else "" for text in texts]
 
 
-def decide_formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...]]:
+def decide_formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[Note, ...]]:
     """The formats of two files of lines, and a note if they are a guess; where they are open, that is refused."""
     certain = detect_id_format(ours.lines), detect_id_format(theirs.lines)
     if certain[0] and certain[1] and len(ours.lines) > 1:
         if not all(map(has_repeats, (ours, theirs))):
             return (certain[0], certain[1]), ()
-        field = describe_field(certain[0])
-        what = f"{ours.name} and {theirs.name} are read as lines, since their {field} come again and again"
-        return ("lines", "lines"), (f"{what}; if they are IDs: {format_options((certain[0], certain[1]))}",)
+        detail = {"field": describe_field(certain[0]), "option": format_options((certain[0], certain[1]))}
+        return ("lines", "lines"), (Note("repeated-fields", f"{ours.name} and {theirs.name}", detail=detail),)
     left, right = ours.ids(), theirs.ids()
     if certain[0] and certain[1]:
         ids = left[certain[0]]
         doubtful = ids == right[certain[1]] and SHORT.fullmatch(ids[0])
-        return (certain[0], certain[1]), (note_guess(ours, theirs, certain[0], ids),) if doubtful else ()
+        note = note_guess(f"{ours.name} and {theirs.name}", certain[0], ids)
+        return (certain[0], certain[1]), (note,) if doubtful else ()
     if certain[0]:
         return (certain[0], match_format(right, left[certain[0]])), ()
     if certain[1]:
@@ -161,28 +162,28 @@ def match_format(ids: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:
     )
 
 
-def guess_formats(ours: Lines, theirs: Lines, names: tuple[str, str] | None) -> tuple[tuple[str, str], tuple[str, ...]]:
+def guess_formats(
+    ours: Lines, theirs: Lines, names: tuple[str, str] | None
+) -> tuple[tuple[str, str], tuple[Note, ...]]:
     """The same where each side's fields may be words; `names` are the formats whose IDs fit best."""
     lines = ("lines", "lines")
     if names is None:
         return lines, ()
     ids = ours.ids()[names[0]], theirs.ids()[names[1]]
     verdict, sure = judge_fields(ids, (ours.corpus(names[0]).texts, theirs.corpus(names[1]).texts))
-    field = describe_field(names[0])
+    both, field = f"{ours.name} and {theirs.name}", describe_field(names[0])
     if verdict == "open":
         what = f"the {field} ({join_ids(ids[0])}) may be utterance IDs or words"
-        raise ScoreError(
-            f"{ours.name} and {theirs.name}: {what}; say which with {format_options(names)} or --format lines"
-        )
+        raise ScoreError(f"{both}: {what}; say which with {format_options(names)} or --format lines")
     if verdict == "ids":
-        return names, (note_guess(ours, theirs, names[0], ids[0]),)
-    what = f"{ours.name} and {theirs.name} are read as lines without utterance IDs; if the"
+        return names, (note_guess(both, names[0], ids[0]),)
     if not sure:
-        return lines, (f"{what} {field} are IDs: {format_options(names)}",)
+        return lines, (Note("no-ids", both, detail={"field": field, "option": format_options(names)}),)
     own = next((side for side, other in ((theirs, ours), (ours, theirs)) if has_own_ids(side, other)), None)
     if own is None:
         return lines, ()
-    return lines, (f"{what} first fields of {own.name} are IDs: {own.option()} kaldi --pair-by order",)
+    detail = {"field": f"first fields of {own.name}", "option": f"{own.option()} kaldi --pair-by order"}
+    return lines, (Note("no-ids", both, detail=detail),)
 
 
 def has_own_ids(side: Lines, other: Lines) -> bool:
@@ -201,10 +202,8 @@ def describe_field(name: str) -> str:
     return "last fields, in parentheses," if name == "trn" else "first fields"
 
 
-def note_guess(ours: Lines, theirs: Lines, name: str, ids: Sequence[str]) -> str:
-    """What is said where IDs may be words."""
-    what = f"the {describe_field(name)} are read as utterance IDs ({join_ids(ids)})"
-    return f"{ours.name} and {theirs.name}: {what}; if they are words: --format lines"
+def note_guess(side: str, name: str, ids: Sequence[str], option: str = "--format lines") -> Note:
+    return Note("ids-guessed", side, tuple(ids), {"field": describe_field(name), "option": option})
 
 
 def judge_fields(

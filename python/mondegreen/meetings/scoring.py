@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +9,7 @@ from mondegreen.api import input_files_of, load_corpus
 from mondegreen.batch import Batch, Settings, make_batches
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
-from mondegreen.errors import ScoreError, ScoreWarning, warn
+from mondegreen.errors import ScoreError
 from mondegreen.formats import read_as
 from mondegreen.formats.directory import input_files
 from mondegreen.formats.reading import Side
@@ -19,6 +18,7 @@ from mondegreen.metrics import SESSION_METRICS, filter_options, parse_spec
 from mondegreen.metrics.meetings.metric import Outcome, SessionMetric
 from mondegreen.metrics.meetings.session import Session, make_sessions, merge_corpora
 from mondegreen.normalization import Rule
+from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, Pairs, refuse_nothing
 from mondegreen.plan.score import SessionPlan
 from mondegreen.progress import progress
@@ -29,7 +29,6 @@ from mondegreen.results.run import Run
 from mondegreen.results.score import aggregate
 from mondegreen.runner import refuse_twice
 from mondegreen.tokenization import Tokenizer, make_tokenizer
-from mondegreen.wording import pluralize
 
 # Separates the files of one side that each hold one speaker.
 SEPARATOR = ","
@@ -83,16 +82,19 @@ def measure_sessions(
     if how is not None:
         spread = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=spread[label]) for label, score in scores.items()}
-    return SessionRun(pairs, scores, settings, sessions=found, outcomes=outcomes)
+    notes = tuple(note_unproven(pairs, outcomes))
+    return SessionRun(pairs, scores, settings, scoring_notes=notes, sessions=found, outcomes=outcomes)
 
 
-def describe_unproven(run: SessionRun) -> Iterator[str]:
-    """A warning for each session and metric whose optimum is not proven."""
-    for label, outcomes in run.outcomes.items():
-        for key, outcome in zip(run.pairs.keys, outcomes, strict=True):
+def note_unproven(pairs: Pairs, outcomes: Mapping[str, Sequence[Outcome]]) -> Iterator[Note]:
+    """A note for each session and metric whose optimum is not proven."""
+    for label, found in outcomes.items():
+        for key, outcome in zip(pairs.keys, found, strict=True):
             if outcome.least < outcome.errors:
-                far = pluralize(outcome.errors - outcome.least, "error")
-                yield f"{label} of {key}: the best assignment found has {outcome.errors} errors, at most {far} too many"
+                far = outcome.errors - outcome.least
+                yield Note(
+                    "unproven", pairs.names[1], (key,), {"metric": label, "errors": outcome.errors, "count": far}
+                )
 
 
 def score_files(
@@ -110,8 +112,7 @@ def score_files(
         pairs = replace(pairs, files=(*reference_files, *files))
         refuse_nothing(pairs)
         runs.append(measure_sessions(pairs, found, metrics, settings, how))
-        for note in (*pairs.notes(), *describe_unproven(runs[-1])):
-            warn(note)
+        report_notes(runs[-1].notes)
     return runs
 
 
@@ -162,6 +163,5 @@ def score_sessions(
     pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     run = measure_sessions(pairs, found, kinds, settings, how)
-    for note in (*pairs.notes(), *describe_unproven(run)):
-        warnings.warn(note, ScoreWarning, stacklevel=2)
+    report_notes(run.notes)
     return run

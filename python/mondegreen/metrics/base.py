@@ -31,13 +31,15 @@ class Quantity(Choosing, ABC):
 
     Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
     definition is a new `version`. `policy` is whose choice among equally good alignments is followed, where that is
-    not the run's to say. Scores no further apart than the `noise` are the same.
+    not the run's to say. Scores no further apart than the `noise` are the same. Notes of the kinds in
+    `idle_notes` do not concern the metric.
     """
 
     better: ClassVar[Literal["lower", "higher"]]
     columns: ClassVar[tuple[str, ...]]
     noise: NoiseWidth = SUMS
     policy: ClassVar[str | None] = None
+    idle_notes: ClassVar[frozenset[str]] = frozenset()
 
     @property
     @abstractmethod

@@ -74,6 +74,7 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         Option("optional", ("no", "yes"), "let words in parentheses be missing"),
     )
     unit = "words"
+    idle_notes = frozenset({"alternatives"})  # which it reads as such
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mondegreen.errors import ScoreError
 from mondegreen.nbest.lists import NBest, parse_score, read_lines
+from mondegreen.notes import Note
 
 RANK_DIRECTORY = re.compile(r"([0-9]+)best_recog")
 
@@ -30,7 +31,7 @@ class EspnetLists:
 
     def __init__(self, path: str, encoding: str = "utf-8") -> None:
         self.path, self.encoding, self.name = Path(path), encoding, path
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def __iter__(self) -> Iterator[NBest]:
         paths = [self.path / f"{rank}best_recog" for rank in self.list_ranks()]

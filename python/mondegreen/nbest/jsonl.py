@@ -13,7 +13,7 @@ from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label
 from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 LIST, RANK = "nbest", "rank"
 
@@ -23,7 +23,7 @@ class JsonLists:
 
     def __init__(self, path: str, encoding: str = "utf-8") -> None:
         self.path, self.encoding, self.name = path, encoding, label(path)
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def __iter__(self) -> Iterator[NBest]:
         seen: set[str] = set()
@@ -36,7 +36,7 @@ class JsonLists:
             gaps += has_gap(found.ranks)
             yield found
         if gaps:
-            self.notes.append(f"{pluralize(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
+            self.notes.append(Note("ranks-missing", self.name, detail={"count": gaps}))
 
     def parse_list(self, text: str, line: int) -> NBest:
         try:

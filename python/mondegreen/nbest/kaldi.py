@@ -15,7 +15,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.io.source import label
 from mondegreen.lattice import WordLattice, read
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.wording import pluralize
+from mondegreen.notes import Note
 
 # How many paths are expanded of a lattice unless `--n` says.
 DEFAULT_PATHS = 100
@@ -42,7 +42,7 @@ class KaldiLists:
     def __init__(self, path: str, costs: Mapping[str, str], encoding: str = "utf-8") -> None:
         self.path, self.costs, self.encoding = path, costs, encoding
         self.name = label(path)
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def __iter__(self) -> Iterator[NBest]:
         seen: set[str] = set()
@@ -60,7 +60,7 @@ class KaldiLists:
             scores = {name: [row.scores[at] for row in rows] for at, name in enumerate(self.costs)}
             yield NBest(key, [row.text for row in rows], scores, ranks)
         if gaps:
-            self.notes.append(f"{pluralize(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
+            self.notes.append(Note("ranks-missing", self.name, detail={"count": gaps}))
 
     def rows(self) -> Iterator[Hypothesis]:
         """The hypotheses in the order of the file."""
@@ -97,7 +97,7 @@ class LatticeLists:
         self.count = DEFAULT_PATHS if count is None else count
         self.weight = weight
         self.name = paths[0] if len(paths) == 1 else f"{len(paths)} archives"
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def __iter__(self) -> Iterator[NBest]:
         for path in self.paths:

@@ -27,6 +27,7 @@ from mondegreen.io.source import (
     make_read_error,
 )
 from mondegreen.lattice import WordLattice
+from mondegreen.notes import Note
 
 # The score that every hypothesis has: its number of words.
 LENGTH = "length"
@@ -41,7 +42,7 @@ class ListReader(Protocol):
     name: str
 
     @property
-    def notes(self) -> list[str]: ...
+    def notes(self) -> list[Note]: ...
 
     def __iter__(self) -> Iterator[NBest]: ...
 

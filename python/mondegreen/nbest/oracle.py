@@ -15,8 +15,9 @@ from mondegreen.metrics.support.noise import rank_values
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.nbest.edits import is_edit_sum, select_lattice_edits, select_list_edits
 from mondegreen.nbest.lists import NBest
-from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
+from mondegreen.nbest.reading import open_paired, show_progress, split_blocks
 from mondegreen.normalization import normalize
+from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import OraclePlan
 from mondegreen.runner import refuse_twice
 
@@ -102,7 +103,7 @@ def run_oracle(plan: OraclePlan, metrics: Sequence[Metric], settings: Settings) 
     paired = open_paired(plan, plan.reference, plan.sources)
     lists = show_progress(paired, len(paired.references))
     found = oracle(paired.references, lists, metrics, settings, plan.n)
-    warn_all(paired.notes)
+    report_notes(paired.notes)
     return found, paired.lists.name
 
 

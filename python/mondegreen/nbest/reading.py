@@ -7,18 +7,19 @@ from math import isfinite
 from pathlib import Path
 
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError, warn
+from mondegreen.errors import ScoreError
 from mondegreen.formats import read
 from mondegreen.io.source import STDIN
 from mondegreen.metrics import make_metrics
 from mondegreen.metrics.base import Metric
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
+from mondegreen.notes import Note
 from mondegreen.pairs import MISSING
 from mondegreen.plan.nbest import OraclePlan, TunePlan
 from mondegreen.plan.shared import Lists, Metrics
 from mondegreen.progress import progress
 from mondegreen.resolve import split_metrics
-from mondegreen.wording import count_ids, join_ids, pluralize
+from mondegreen.wording import count_ids, join_ids
 
 LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
 # Options that lists of one type alone have a use for.
@@ -33,7 +34,7 @@ class ChainedLists:
         self.name = parts[0].name if len(parts) == 1 else f"{len(parts)} files of lists"
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         return [note for part in self.parts for note in part.notes]
 
     def __iter__(self) -> Iterator[NBest]:
@@ -152,11 +153,6 @@ def show_progress(lists: Iterable[NBest], total: int | None = None) -> Iterator[
             advance(1)
 
 
-def warn_all(notes: Iterable[str]) -> None:
-    for note in notes:
-        warn(note)
-
-
 def split_blocks(lists: Iterable[NBest], size: int) -> Iterator[list[NBest]]:
     """Blocks of lists with about so many texts: models look up many at a time."""
     block: list[NBest] = []
@@ -187,7 +183,7 @@ class PairedLists:
         self.reference, self.lists, self.missing = reference, lists, missing
         # Of duplicate IDs the first counts, as where files are scored.
         self.references: Mapping[str, str] = dict(zip(reversed(reference.keys), reversed(reference.texts), strict=True))
-        self.notes: list[str] = [*reference.notes]
+        self.notes: list[Note] = [*reference.notes]
 
     def __iter__(self) -> Iterator[NBest]:
         extra, empty, seen = [], 0, set()
@@ -215,14 +211,13 @@ class PairedLists:
             raise ScoreError(f"{count_ids(missing)} of {here} without a list: {join_ids(missing)}", path=there)
         self.notes += self.lists.notes
         if missing:
-            fate = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
-            self.notes.append(f"{count_ids(missing)} of {here} without a list in {there}, {fate}: {join_ids(missing)}")
+            treatment = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
+            detail = {"other": there, "treatment": treatment}
+            self.notes.append(Note("list-missing", here, tuple(missing), detail))
         if extra:
-            self.notes.append(
-                f"{pluralize(len(extra), 'list')} of {there} without a reference, left out: {join_ids(extra)}"
-            )
+            self.notes.append(Note("list-extra", there, tuple(extra)))
         if empty:
-            self.notes.append(f"{pluralize(empty, 'list')} of {there} without a hypothesis, taken as an empty text")
+            self.notes.append(Note("list-empty", there, detail={"count": empty}))
 
 
 class SystemLists:

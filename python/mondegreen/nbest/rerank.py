@@ -30,8 +30,9 @@ from mondegreen.metrics.wer import WordErrorRate
 from mondegreen.nbest.edits import select_list_edits
 from mondegreen.nbest.lists import LENGTH, OVERFLOW, NBest, combine_scores, parse_weights
 from mondegreen.nbest.oracle import compute_signed_scores
-from mondegreen.nbest.reading import open_lists, show_progress, warn_all
+from mondegreen.nbest.reading import open_lists, show_progress
 from mondegreen.normalization import normalize
+from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import RerankPlan
 from mondegreen.resolve import make_settings
 
@@ -60,7 +61,7 @@ def run_rerank(plan: RerankPlan) -> tuple[list[Selection], str]:
     """The selection from each list that a plan names, and the name of the lists."""
     reader = open_lists(plan, plan.sources)
     found = list(select_hypotheses(plan, (each.truncate(plan.n) for each in show_progress(reader))))
-    warn_all(reader.notes)
+    report_notes(reader.notes)
     if not found:
         raise ScoreError("there is no list in it", path=reader.name)
     return found, reader.name

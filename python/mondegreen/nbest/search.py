@@ -20,7 +20,8 @@ from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
 from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
-from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
+from mondegreen.nbest.reading import open_paired, show_progress, split_blocks
+from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import TunePlan
 
 Floats = NDArray[np.float64]
@@ -125,7 +126,7 @@ def read_space(
     paired = open_paired(plan, reference, sources)
     lists = (each.truncate(plan.n) for each in show_progress(paired, len(paired.references)))
     space = ScoreSpace.of(paired.references, lists, metric, names, settings)
-    warn_all(paired.notes)
+    report_notes(paired.notes)
     return space
 
 

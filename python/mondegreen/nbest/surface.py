@@ -18,13 +18,14 @@ from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.noise import rank_values
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
-from mondegreen.nbest.reading import open_lists, show_progress, warn_all
+from mondegreen.nbest.reading import open_lists, show_progress
+from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
 from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.runner import measure_pairs
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.wording import count_ids
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def tune_settings(plan: TunePlan, metrics: Sequence[Metric], settings: Settings)
     def score(reference: str, grid: Grid) -> list[Surface]:
         corpus = read(reference, plan.ref_format, plan.encoding)
         surfaces, notes = make_surfaces(corpus, grid, metrics, settings, how, join)
-        warn_all(notes)
+        report_notes(notes)
         return surfaces
 
     names, grid = read_settings(plan, plan.grid, plan.sources)
@@ -65,7 +66,7 @@ def tune_settings(plan: TunePlan, metrics: Sequence[Metric], settings: Settings)
     if not plan.test:
         return Tuning(names, surfaces)
     test = score(plan.test, read_settings(plan, plan.test_grid, plan.test_lists)[1])
-    warn_all(describe_untested(names, surfaces, test))
+    report_notes(note_untested(names, surfaces, test))
     return Tuning(names, surfaces, test)
 
 
@@ -80,28 +81,28 @@ def read_settings(plan: TunePlan, pattern: str | None, sources: Sequence[str]) -
     return list(axes), sweep_lists((each.truncate(plan.n) for each in show_progress(lists)), axes, lists.name)
 
 
-def describe_untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Iterator[str]:
+def note_untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Iterator[Note]:
     """A note for each selected setting that the test does not have."""
     selected = dict.fromkeys(each.best for each in dev if each.best is not None and each.best not in test[0].values)
     for setting in selected:
         values = " ".join(f"{name} {value}" for name, value in zip(names, setting, strict=True))
-        yield f"the test has nothing at {values}, which was chosen"
+        yield Note("untested", detail={"setting": values})
 
 
 def make_surfaces(
     reference: Corpus, grid: Grid, metrics: Sequence[Metric], settings: Settings, how: Bootstrap, join: Join
-) -> tuple[list[Surface], list[str]]:
+) -> tuple[list[Surface], list[Note]]:
     """The surface of each metric, and notes on unmatched utterances: of the first setting that has some, and of all.
 
     Utterances that are excluded at one setting are excluded at all, so that scores compare.
     """
     rows: list[dict[Setting, Rows]] = [{} for _ in metrics]
     keys: dict[Setting, Sequence[str]] = {}
-    notes: list[str] = []
+    notes: list[Note] = []
     with progress("settings", len(grid)) as advance:
         for setting, hypothesis in grid.items():
             pairs = pair(reference, hypothesis, join)
-            notes = notes or list(pairs.notes())
+            notes = notes or list(pairs.list_notes())
             scores = measure_pairs(pairs, metrics, settings).scores
             keys[setting] = pairs.keys
             for by_setting, score in zip(rows, scores.values(), strict=True):
@@ -113,8 +114,7 @@ def make_surfaces(
         if not common:
             what = "it has no utterance that all settings have; leave --missing skip out"
             raise ScoreError(what, path=reference.name)
-        compared = f"compared are the {count_ids(common)} that all settings have"
-        notes.append(f"{compared}, without {len(dropped)} that one or another lacks: {join_ids(dropped)}")
+        notes.append(Note("settings-differ", reference.name, tuple(dropped), {"common": count_ids(common)}))
         rows = [
             {setting: select_rows(each, keys[setting], common) for setting, each in by_setting.items()}
             for by_setting in rows

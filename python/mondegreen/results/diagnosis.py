@@ -19,6 +19,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.normalization import Rule, make_rule, normalize
+from mondegreen.notes import Note
 from mondegreen.pairs import Pairs, take_items
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
@@ -51,13 +52,13 @@ class Diagnosis:
     value: float
     utterances: int | None = None
 
-    def sentence(self, how: str) -> str:
-        """The note, in which `how` says how the steps are chosen."""
+    def note(self, run: str, how: str) -> Note:
+        """The note on the run of that name, in which `how` says how the steps are chosen."""
         rate = f"{self.metric.upper()} {self.value:.2f} %"
+        detail: dict[str, str | int] = {"vanished": self.vanished, "errors": self.errors, "how": how, "rate": rate}
         if self.utterances is None:
-            return f"{self.vanished} of {self.errors} errors vanish with {how} ({rate})"
-        counted = f"in {self.utterances} utterances at even distances, {self.vanished} of {self.errors} errors"
-        return f"{counted} vanish with {how} (their {rate})"
+            return Note("normalization", run, detail=detail)
+        return Note("normalization-sampled", run, detail=detail | {"utterances": self.utterances})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import parse_quantity
 from mondegreen.metrics.support.rows import Rows, sum_exactly, total
+from mondegreen.notes import restore_notes
 from mondegreen.pairs import Gone, Join
 from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
@@ -213,7 +214,7 @@ def make_merged_run(parts: Sequence[Part], missing: tuple[str, ...], name: str) 
         extra=extra,
         duplicate=collect_ids(parts, "duplicate"),
         fields=dict.fromkeys(first["pairs"]["fields"], ()),
-        told=tuple(dict.fromkeys(note for pairs in said for note in pairs["told"])),
+        notes=tuple(dict.fromkeys(note for pairs in said for note in restore_notes(pairs["notes"]))),
         dropped=collect_ids(parts, "dropped"),
         noun=first["pairs"]["noun"],
         numbers={**numbers, "missing": len(missing), "extra": len(extra)},

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from mondegreen._core import __version__
 from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
-from mondegreen.formats.alternatives import select_notes
 from mondegreen.metrics.support.rows import simplify_column
+from mondegreen.notes import Note, select_notes
 from mondegreen.pairs import Pairs
 from mondegreen.results.groups import Groups
 from mondegreen.results.score import Score, score_to_dict
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Run:
     """The scores of one hypothesis over one reference, by the metrics' labels; `by` is the column of its groups.
 
-    `remarks` are sentences on the scores; those on the pairs are the pairs' own.
+    `scoring_notes` are those on the scores; those on reading and pairing are the pairs' own.
     """
 
     pairs: Pairs
@@ -33,7 +33,7 @@ class Run:
     settings: Settings
     by: str | None = None
     version: str = __version__
-    remarks: tuple[str, ...] = ()
+    scoring_notes: tuple[Note, ...] = ()
     store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # made below
     # How a notebook shows a run. Reports stand to the right of runs, so that `api`, which knows both, sets it.
     html: ClassVar[Callable[[Run], str] | None] = None
@@ -53,10 +53,13 @@ class Run:
         return self.pairs.names[1]
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """All that the user should know of the run, in sentences."""
-        names = [score.metric.name for score in self.scores.values()]
-        return (*select_notes(names, self.pairs.notes()), *self.remarks)
+    def notes(self) -> tuple[Note, ...]:
+        """All that the user should know of the run; `str` gives the sentence of each."""
+        idle = [score.metric.idle_notes for score in self.scores.values()]
+        return (
+            *select_notes(self.pairs.list_notes(), frozenset.intersection(*idle) if idle else ()),
+            *self.scoring_notes,
+        )
 
     @cached_property
     def pair_counts(self) -> dict[str, int]:
@@ -132,7 +135,7 @@ class Run:
             "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
             "pairs": self.pair_counts,
             "metrics": {label: score.to_dict() for label, score in self.scores.items()},
-            "notes": list(self.notes),
+            "notes": [str(note) for note in self.notes],
             **({} if self.by is None else {"groups": {self.by: self.grouped(self.by)}}),
         }
         return {"version": self.version, "reference": self.reference, "systems": [system]}

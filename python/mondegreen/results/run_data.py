@@ -21,6 +21,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics import parse_quantity
 from mondegreen.metrics.support.rows import Rows, simplify_column
 from mondegreen.normalization import format_signature
+from mondegreen.notes import restore_notes
 from mondegreen.pairs import UTTERANCE, Join, Pairs
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap, Interval
@@ -58,10 +59,10 @@ def describe_run(run: Run) -> dict[str, Any]:
             "join": asdict(pairs.join),
             "fields": list(pairs.fields),
             "keys": {name: list(getattr(pairs, name)) for name in ("missing", "extra", "duplicate", "dropped")},
-            "told": pairs.told,
+            "notes": [asdict(note) for note in pairs.notes],
         },
         "metrics": {label: score.to_dict() for label, score in run.scores.items()},
-        "remarks": list(run.remarks),
+        "notes": [asdict(note) for note in run.scoring_notes],
     }
 
 
@@ -96,14 +97,13 @@ def restore_run(about: dict[str, Any], rows: Columns) -> Run:
     """The run that was described so."""
     check_layout(about)
     scores = {label: restore_score(label, said, rows) for label, said in about["metrics"].items()}
-    remarks = tuple(about.get("remarks", ()))
     return Run(
         restore_pairs(about, rows),
         scores,
         restore_settings(about["settings"], rows),
         about["by"],
         about["version"],
-        remarks,
+        restore_notes(about["notes"]),
     )
 
 
@@ -120,7 +120,7 @@ def restore_pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
         Join(**said["join"]),
         **{name: tuple(keys) for name, keys in said["keys"].items()},
         fields={name: rows[f"field.{name}"] for name in said["fields"]},
-        told=tuple(said["told"]),
+        notes=restore_notes(said["notes"]),
         noun=said.get("noun", UTTERANCE),
         files=restore_input_files(about),
     )

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,8 +16,9 @@ from typing import Any
 
 from mondegreen.cache import Cache
 from mondegreen.digest import InputFile, digest_file, get_state
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError
 from mondegreen.limits import check_nesting
+from mondegreen.notes import Note, report_notes
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock_file, sweep_leftovers, text_output
 from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
@@ -111,8 +111,7 @@ def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
         except ScoreError:  # it is gone
             found = None
         if found is None:
-            what = f"{file.path} was changed after it was read, so that its digest is not saved"
-            warnings.warn(what, ScoreWarning, stacklevel=2)
+            report_notes([Note("input-changed", file.path)])
     return {"side": file.side, "file": file.path, "digest": found}
 
 

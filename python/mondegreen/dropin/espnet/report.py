@@ -15,6 +15,7 @@ from mondegreen.nbest.espnet import EspnetLists, has_lists, list_output_director
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import oracle
 from mondegreen.nbest.reading import ChainedLists, PairedLists
+from mondegreen.notes import Note
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table
 from mondegreen.reports.metrics import report_metrics
@@ -101,7 +102,7 @@ class CleanedLists:
         _, self.clean = work.recipe.make_cleaners()
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         return self.lists.notes
 
     def __iter__(self) -> Iterator[NBest]:
@@ -128,7 +129,7 @@ def make_oracle_rows(
         return
     paired = PairedLists(Corpus(work.ids, work.references[0], work.decode.data), lists)
     found = oracle(paired.references, paired, metrics, settings)
-    add_notes(paired.notes)
+    add_notes([str(note) for note in paired.notes])
     for metric in metrics:
         first, best = (found.score(choice, metric) for choice in (found.first, found.choices[metric.label]))
         yield [work.decode.name, metric.label, len(found.keys), found.longest, first, best]

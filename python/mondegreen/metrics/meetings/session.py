@@ -12,9 +12,9 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import parse_span
 from mondegreen.normalization import normalize
+from mondegreen.notes import Note
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.tokenization import tokenize_texts
-from mondegreen.wording import join_ids
 
 # Fields that may name the session, the best first.
 NAMES = ("session", "session_id", "recording")
@@ -129,11 +129,11 @@ def get_speaker(corpus: Corpus, row: Utterance) -> tuple[str, str]:
 
 def make_corpus(corpus: Corpus, segments: Mapping[str, Sequence[Segment]]) -> Corpus:
     texts = [" ".join(list_words(each)) for each in segments.values()]
-    notes = [*corpus.notes, *describe_overlaps(corpus.name, segments)]
-    return replace(Corpus(list(segments), texts, corpus.name, notes=tuple(notes)), format=corpus.format)
+    notes = (*corpus.notes, *note_overlaps(corpus.name, segments))
+    return Corpus(list(segments), texts, corpus.name, format=corpus.format, notes=notes)
 
 
-def describe_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[str]:
+def note_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[Note]:
     """A note on speakers whose segments overlap, so that the order of their words is undefined."""
     found = []
     for session, each in segments.items():
@@ -146,7 +146,7 @@ def describe_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> I
                 found.append(f"{speaker} in {session} for {over:.2f} s")
     if found:
         whom = "a speaker speaks" if len(found) == 1 else f"{len(found)} speakers speak"
-        yield f"{name}: {whom} over themselves, words are taken in the order of segments: {join_ids(found)}"
+        yield Note("overlapping-speech", name, tuple(found), {"speakers": whom})
 
 
 def merge_corpora(corpora: Sequence[Corpus]) -> Corpus:
