@@ -1,9 +1,14 @@
 """Command lines as the originals read them: Perl's Getopt::Std and Getopt::Long, and those of SCTK's programs in C."""
 
-import re
-from collections.abc import Callable, Container, Iterable
+from __future__ import annotations
 
-from mondegreen.dropin.emulation.streams import warn
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import TypeVar
+
+from mondegreen.dropin.emulation.streams import ExitError, err, out, warn
+
+T = TypeVar("T")
 
 NUMERIC_VALUES = {"f": re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), "i": re.compile(rb"[-+]?\d+")}
 LONG_OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)
@@ -12,16 +17,29 @@ LONG_OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)
 class ArgumentReader:
     """The words of a command line as SCTK's programs in C take them: options start with `-`, values do not.
 
-    `refuse` makes the exception for a word that is missing.
+    `refusal` is what such a program says of a word that is missing, behind its usage text.
     """
 
-    def __init__(self, words: list[bytes], refuse: Callable[[bytes], Exception]) -> None:
+    def __init__(self, words: list[bytes], usage: bytes, refusal: bytes) -> None:
         self.words = list(words)
-        self._refuse = refuse
+        self.usage = usage
+        self.refusal = refusal
+        self.given: set[bytes] = set()
 
-    def read_option(self) -> bytes | None:
-        """The next word if it is an option."""
-        return self.words.pop(0) if self.words and self.words[0][:1] == b"-" else None
+    def read_options(self, options: T, readers: Mapping[bytes, Callable[[T, ArgumentReader], None]]) -> None:
+        """Fills in the options, each by its reader; the first word that is none ends them, and the rest is ignored."""
+        if not self.words:
+            raise self.refuse(b"Arguments reguired")
+        while self.words and self.words[0][:1] == b"-":
+            option = self.words.pop(0)
+            if option not in readers:
+                out(b"Illegal argument: %b\n" % option)
+                raise ExitError(self.usage)
+            self.given.add(option)
+            readers[option](options, self)
+
+    def refuse(self, reason: bytes) -> ExitError:
+        return ExitError(self.usage + self.refusal % reason)
 
     def read_value(self) -> bytes | None:
         """The next word unless it is an option."""
@@ -30,14 +48,50 @@ class ArgumentReader:
     def read_word(self, missing: bytes) -> bytes:
         """The next word, even if it looks like an option."""
         if not self.words:
-            raise self._refuse(missing)
+            raise self.refuse(missing)
         return self.words.pop(0)
 
     def read_values(self, missing: bytes | None = None) -> list[bytes]:
         """All words up to the next option; it is an error if none is left and `missing` says so."""
         if missing is not None and not self.words:
-            raise self._refuse(missing)
+            raise self.refuse(missing)
         return list(iter(self.read_value, None))
+
+
+Reader = Callable[[object, ArgumentReader], None]
+
+
+def set_flag(name: str) -> Reader:
+    """The reader of an option without a value."""
+    return lambda options, _: setattr(options, name, True)
+
+
+def set_word(name: str, missing: bytes, convert: Callable[[bytes], object] = bytes) -> Reader:
+    """The reader of an option that takes the next word, which may look like an option."""
+    return lambda options, reader: setattr(options, name, convert(reader.read_word(missing)))
+
+
+def toggle_names(
+    attribute: str, kind: bytes, missing: bytes, known: Mapping[str, set[str]], presets: Mapping[str, set[str]]
+) -> Reader:
+    """The reader of an option that selects what is named, and deselects it where it is named again.
+
+    A preset replaces all that was named before; what is not known is reported and ignored.
+    """
+
+    def read(options: object, reader: ArgumentReader) -> None:
+        selected: set[str] = getattr(options, attribute)
+        for word in reader.read_values(missing):
+            name = word.decode("latin-1")
+            if name in presets:
+                selected = presets[name]
+            elif name in known:
+                selected = selected ^ known[name]
+            else:
+                err(b"Unknown %b '%b'\n" % (kind, word))
+        setattr(options, attribute, selected)
+
+    return read
 
 
 def parse_getopt_std(arguments: list[bytes], spec: str) -> tuple[dict[str, bytes], list[bytes]]:

@@ -20,7 +20,7 @@ from mondegreen.alignment import Steps
 from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
-from mondegreen.dropin.sctk.sclite_options import KNOWN_OPTIONS, Options, parse_options
+from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import plain_output
@@ -161,7 +161,7 @@ def run_sclite(reference: Transcript, hypothesis: Transcript, recipe: Recipe) ->
 def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]) -> Options:
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
     for word in options:
-        if word.startswith("-") and os.fsencode(word) not in KNOWN_OPTIONS:
+        if word.startswith("-") and os.fsencode(word) not in READERS:
             raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it has no {word}")
     try:
         return parse_options([os.fsencode(word) for word in (*options, *own)])

@@ -18,7 +18,7 @@ from mondegreen._core import Sclite, Scored, atof
 from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
 from mondegreen.dropin.sctk.confidence_graphs import GRAPHS
 from mondegreen.dropin.sctk.label_tables import format_lur
-from mondegreen.dropin.sctk.sclite_options import NEWEST, Hypothesis, Options, make_usage_error, parse_options
+from mondegreen.dropin.sctk.sclite_options import DISABLED, NEWEST, REFUSAL, USAGE, Hypothesis, Options, parse_options
 from mondegreen.dropin.sctk.sgml import SgmlError, format_sgml, read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System
@@ -145,7 +145,7 @@ def align_system(
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
     if formats == (b"stm", b"txt"):
-        raise make_usage_error(b"Alignments via diff have been disabled")
+        raise ExitError(USAGE + REFUSAL % DISABLED)
     if formats not in {(b"trn", b"trn"), (b"stm", b"ctm"), (b"ctm", b"ctm")}:
         raise ExitError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()
@@ -273,20 +273,19 @@ def read_weights(path: bytes) -> WordWeights:
     for number, line in enumerate(lines, start=1):
         if line[:1] == b";" and line[:2] != b";;":
             err(ONE_SEMICOLON % line)
-        words = line.split()
+        words, lower = line.split(), line.lower()
         if words and line[:2] != b";;":
             if len(words) < 2:
                 err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
                 raise failure
             known.setdefault(words[0], parse_weight(words[1], path, number))
-        elif b"'headings'" in line.lower():  # a comment with the titles of columns
-            headings = line[line.lower().index(b"'headings'") :]
-            index = headings.lower().find(b"'word spelling'")
+        elif b"'headings'" in lower:  # a comment with the titles of columns
+            index = lower.find(b"'word spelling'", lower.index(b"'headings'"))
             if index < 0:
                 err(b"Warning: Unable to parse label line %b" % line)
             else:
-                titles += headings[index + len(b"'word spelling'") :].split(b"'")[1::2]
-        elif b"default missing weight" in line.lower():
+                titles += line[index + len(b"'word spelling'") :].split(b"'")[1::2]
+        elif b"default missing weight" in lower:
             quoted = line.split(b"'")
             if len(quoted) < 3:
                 err(b"Warning: Failure to parse 'Default missing weight' %b" % line)

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
-from mondegreen.dropin.emulation.getopt import ArgumentReader
+from mondegreen.dropin.emulation.getopt import ArgumentReader, set_flag, set_word, toggle_names
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.dropin.emulation.streams import ExitError, err, out
 
 # The versions that print alike, and those that print as upstream does today.
 NEWEST = b"2.4.12"
 VERSIONS = (b"2.4.10", b"2.4.11", NEWEST)
 
-REPORTS: dict[bytes, tuple[str, ...]] = {
-    **{name.encode(): (name,) for name in ("sum", "wws", "rsum", "pra", "prf", "lur", "stdout", "sgml", "nl.sgml")},
-    **{name.encode(): (name,) for name in ("snt", "spk", "dtl")},
-    b"pralign": ("pra",),
-    b"all": ("pra", "sum", "rsum"),
+REPORTS = {
+    name: {name}
+    for name in ["sum", "wws", "rsum", "snt", "spk", "dtl", "lur", "pra", "prf", "sgml", "nl.sgml", "stdout"]
 }
-GRAPHS: dict[bytes, tuple[str, ...]] = {name.encode(): (name,) for name in ("det", "bhist", "sbhist", "hist")}
+REPORTS |= {"pralign": {"pra"}, "all": {"pra", "sum", "rsum"}}
+GRAPHS = {name: {name} for name in ("det", "bhist", "sbhist", "hist")}
+NONE: dict[str, set[str]] = {"none": set()}
+REFUSAL = b"\nsclite: Error, %b\n\n"
+DISABLED = b"Alignments via diff have been disabled"
 ID_TYPES = (b"swb", b"rm", b"wsj", b"spu_id", b"sp")
 ENCODINGS = (b"gb", b"euc", b"utf-8", b"ext_ascii", b"ascii")
 LANGUAGES = (b"turkish", b"vietnamese", b"lithuanian", b"kurmanji", b"cebuano", b"kazakh", b"mongolian", b"guarani")
 PROFILES = (b"generic", *(b"babel_" + language for language in LANGUAGES))
 
 # Other programs look for sclite's version in this text.
-USAGE = """\
+USAGE = b"""\
 sclite: <OPTIONS>
 sclite Version: 2.10, SCTK Version: 1.3
 Input Options:
@@ -108,10 +109,8 @@ class Options:
         self.ids: bytes | None = None
         self.width = 1000
         self.feedback = 1
-        self.has_feedback = False  # `-f` was given
         self.reports: set[str] = set()
         self.graphs: set[str] = set()
-        self.has_output = False  # `-o`, `-C` or `-p` was given
         self.directory: bytes | None = None
         self.name: bytes | None = None
         self.case_sensitive = False
@@ -131,35 +130,21 @@ class Options:
         self.version = VERSIONS[0]
 
 
-def make_usage_error(reason: bytes) -> ExitError:
-    return ExitError(USAGE.encode() + b"\nsclite: Error, %b\n\n" % reason)
-
-
 def parse_options(arguments: list[bytes]) -> Options:
-    """The options; sclite ignores everything behind the first word that is none."""
-    if not arguments:
-        raise make_usage_error(b"Arguments reguired")
-    options, reader = Options(), ArgumentReader(arguments, make_usage_error)
-    while (option := reader.read_option()) is not None:
-        if option in FLAGS:
-            for name in FLAGS[option]:
-                setattr(options, name, True)
-        elif option in WORDS:
-            name, missing = WORDS[option]
-            word = reader.read_word(missing)
-            setattr(options, name, parse_c_int(word) if name in {"width", "feedback"} else word)
-            options.has_feedback |= name == "feedback"
-        elif option in DISABLED:
-            raise make_usage_error(DISABLED[option])
-        elif option in READERS:
-            READERS[option](options, reader)
-        else:
-            out(b"Illegal argument: %b\n" % option)
-            raise ExitError(USAGE.encode())
-    apply_defaults(options)
+    options, reader = Options(), ArgumentReader(arguments, USAGE, REFUSAL)
+    reader.read_options(options, READERS)
+    if options.piped_out:
+        options.feedback = 0
+        if "stdout" in options.reports:
+            raise reader.refuse(b"Error: output can not be both to stdout and a pipe")
+    has_output = bool({b"-o", b"-C", b"-p"} & reader.given)
+    if not options.reports and not has_output:
+        options.reports = {"sum", "stdout"}
+    if "stdout" in options.reports and has_output and b"-f" not in reader.given:
+        options.feedback = 0
     for is_wrong, reason in list_checks(options):
         if is_wrong:
-            raise make_usage_error(reason)
+            raise reader.refuse(reason)
     return options
 
 
@@ -178,37 +163,15 @@ def read_hypothesis(options: Options, reader: ArgumentReader) -> None:
 def read_path(reader: ArgumentReader, side: bytes) -> bytes:
     path = reader.read_word(b"Not enough %b arguments" % side)
     if path[:1] == b"-":
-        raise make_usage_error(b"Req'd %b File name" % side)
+        raise reader.refuse(b"Req'd %b File name" % side)
     return path
-
-
-def toggle_names(selected: set[str], names: list[bytes], known: Mapping[bytes, tuple[str, ...]], kind: bytes) -> None:
-    """Selects what is named, or deselects what was named before; `none` deselects all."""
-    for name in names:
-        if name == b"none":
-            selected.clear()
-        elif name in known:
-            selected.symmetric_difference_update(known[name])
-        else:
-            err(b"Unknown %b '%b'\n" % (kind, name))
-
-
-def read_reports(options: Options, reader: ArgumentReader) -> None:
-    toggle_names(options.reports, reader.read_values(b"Not enough Report arguments"), REPORTS, b"report")
-    options.has_output = True
-
-
-def read_graphs(options: Options, reader: ArgumentReader) -> None:
-    names = reader.read_values(b"Not enough Confidence Report arguments")
-    toggle_names(options.graphs, names, GRAPHS, b"confidence report")
-    options.has_output = True
 
 
 def read_choices(reader: ArgumentReader, known: Container[bytes], unknown: bytes) -> set[bytes]:
     names = reader.read_values()
     for name in names:
         if name not in known:
-            raise make_usage_error(unknown % name)
+            raise reader.refuse(unknown % name)
     return set(names)
 
 
@@ -224,31 +187,31 @@ def read_characters(options: Options, reader: ArgumentReader) -> None:
 def read_encoding(options: Options, reader: ArgumentReader) -> None:
     encoding, profile = reader.read_value(), reader.read_value()
     if encoding is None:
-        raise make_usage_error(b"Argument required for character encoding\n")
+        raise reader.refuse(b"Argument required for character encoding\n")
     if encoding.lower() not in ENCODINGS:
-        raise make_usage_error(b"Unrecognized character encoding option '%b'" % encoding)
+        raise reader.refuse(b"Unrecognized character encoding option '%b'" % encoding)
     options.encoding = encoding
     if profile is not None:
         if profile.lower() not in PROFILES and not (profile.lower() == b"ukrainian" and options.version == NEWEST):
-            raise make_usage_error(b"Optional case conversion localization failed /%b/\n" % profile)
+            raise reader.refuse(b"Optional case conversion localization failed /%b/\n" % profile)
         options.profile = profile
 
 
 def read_segmentation(options: Options, reader: ArgumentReader) -> None:
     if len(reader.words) < 2:
-        raise make_usage_error(b"Not enough Inferred Segmentation arguments")
+        raise reader.refuse(b"Not enough Inferred Segmentation arguments")
     algorithm, options.lexicon, flag = (reader.read_value() for _ in range(3))
     if algorithm is None:
-        raise make_usage_error(b"No Inferred Segmentation algorithm")
+        raise reader.refuse(b"No Inferred Segmentation algorithm")
     if algorithm not in (b"algo1", b"algo2"):
-        raise make_usage_error(b"Unrecognize inferred segmentation algorithm '%b'" % algorithm)
+        raise reader.refuse(b"Unrecognize inferred segmentation algorithm '%b'" % algorithm)
     options.segmentations ^= {algorithm}
     if options.lexicon is None:
-        raise make_usage_error(b"No Inferred Segmentation lexicon")
+        raise reader.refuse(b"No Inferred Segmentation lexicon")
     if not os.path.exists(options.lexicon):
-        raise make_usage_error(b"Inferred Segmentation lexicon '%b' does not exist" % options.lexicon)
+        raise reader.refuse(b"Inferred Segmentation lexicon '%b' does not exist" % options.lexicon)
     if flag not in (None, b"ASCIITOO"):
-        raise make_usage_error(b"Unrecognized Inferred Segmentation flag '%b'" % flag)
+        raise reader.refuse(b"Unrecognized Inferred Segmentation flag '%b'" % flag)
     options.segments_ascii |= flag is not None
 
 
@@ -256,57 +219,44 @@ def read_version(options: Options, reader: ArgumentReader) -> None:
     """`--compat VERSION`, which the original does not have."""
     version = reader.read_word(b"Not enough compat arguments")
     if version not in VERSIONS:
-        raise make_usage_error(b"compat is one of %b, not '%b'" % (b", ".join(VERSIONS), version))
+        raise reader.refuse(b"compat is one of %b, not '%b'" % (b", ".join(VERSIONS), version))
     options.version = version
 
 
-# Options without a value, and what they set.
-FLAGS = {
-    b"-s": ("case_sensitive",),
-    b"-F": ("fragments",),
-    b"-D": ("optional",),
-    b"-p": ("piped_out", "has_output"),
-    b"-P": ("piped_in",),
-    b"-T": ("timed",),
-}
-# Options that take the next word, even if it looks like an option, and the error where there is none.
-WORDS = {
-    b"-i": ("ids", b"Not enough ID arguments"),
-    b"-l": ("width", b"Not enough Line Width arguments"),
-    b"-f": ("feedback", b"Not enough Feedback arguments"),
-    b"-O": ("directory", b"Output directory not specified"),
-    b"-n": ("name", b"Output name not specified"),
-    b"-w": ("weights", b"Word Weight list file not specified"),
-}
-# Options that the distributed sclite was built without.
-DISABLED = {
-    b"-L": b"-L option used, but SLM toolkit not compiled into sctk\n",
-    b"-d": b"Alignments via diff have been disabled",
-}
+def refuse_option(reason: bytes) -> Callable[[Options, ArgumentReader], None]:
+    """The reader of an option that the distributed sclite was built without."""
+
+    def read(_options: Options, reader: ArgumentReader) -> None:
+        raise reader.refuse(reason)
+
+    return read
+
+
 READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
     b"-r": read_reference,
     b"-h": read_hypothesis,
-    b"-o": read_reports,
-    b"-C": read_graphs,
-    b"-m": read_reduction,
-    b"-c": read_characters,
+    b"-i": set_word("ids", b"Not enough ID arguments"),
+    b"-P": set_flag("piped_in"),
     b"-e": read_encoding,
+    b"-s": set_flag("case_sensitive"),
+    b"-d": refuse_option(DISABLED),
+    b"-c": read_characters,
+    b"-L": refuse_option(b"-L option used, but SLM toolkit not compiled into sctk\n"),
     b"-S": read_segmentation,
+    b"-F": set_flag("fragments"),
+    b"-D": set_flag("optional"),
+    b"-T": set_flag("timed"),
+    b"-w": set_word("weights", b"Word Weight list file not specified"),
+    b"-m": read_reduction,
+    b"-O": set_word("directory", b"Output directory not specified"),
+    b"-f": set_word("feedback", b"Not enough Feedback arguments", parse_c_int),
+    b"-l": set_word("width", b"Not enough Line Width arguments", parse_c_int),
+    b"-p": set_flag("piped_out"),
+    b"-o": toggle_names("reports", b"report", b"Not enough Report arguments", REPORTS, NONE),
+    b"-C": toggle_names("graphs", b"confidence report", b"Not enough Confidence Report arguments", GRAPHS, NONE),
+    b"-n": set_word("name", b"Output name not specified"),
     b"--compat": read_version,
 }
-KNOWN_OPTIONS = {*FLAGS, *WORDS, *DISABLED, *READERS}
-
-
-def apply_defaults(options: Options) -> None:
-    """Sets what follows from other options."""
-    if options.piped_out:
-        options.feedback = 0
-        if "stdout" in options.reports:
-            raise make_usage_error(b"Error: output can not be both to stdout and a pipe")
-    if not options.reports and not options.has_output:
-        options.reports = {"sum", "stdout"}
-    if "stdout" in options.reports and options.has_output and options.feedback > 0 and not options.has_feedback:
-        options.feedback = 0
 
 
 def list_checks(options: Options) -> Iterator[tuple[object, bytes]]:

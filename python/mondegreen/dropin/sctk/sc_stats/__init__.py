@@ -9,7 +9,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from mondegreen.dropin.emulation.getopt import ArgumentReader
+from mondegreen.dropin.emulation.getopt import ArgumentReader, set_flag, set_word, toggle_names
 from mondegreen.dropin.emulation.numbers import parse_c_int
 from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
 from mondegreen.dropin.sctk.confidence_graphs import draw_det
@@ -65,22 +65,6 @@ Statistical Test Options:
                                    Create range graphs based on the %\x20
                                    formula defined by '-f'
 """
-STANDARD_TESTS = {b"mcn", b"mapsswe", b"sign", b"wilc"}
-# Options with one value: what they set, and the error where it is missing. The usage also calls `-f` a formula.
-VALUES = {
-    b"-f": ("feedback", b"Not enough Feedback arguments"),
-    b"-O": ("directory", b"Output directory not specified"),
-    b"-n": ("name", b"Test output name not specified"),
-    b"-e": ("description", b"Test ensemble desc. not specified"),
-    b"-l": ("width", b"Not enough Line Width arguments"),
-}
-FLAGS = {b"-p": "piped", b"-v": "verbose", b"-u": "unified"}
-# Options with names behind them: what they select, the error where there are none, and what an unknown name is called.
-LISTS = {
-    b"-t": ({b"mcn", b"mapsswe", b"mapsswe_seg", b"sign", b"wilc", b"anovar"}, b"Not enough Test arguments", b"test"),
-    b"-r": ({b"sum", b"rsum", b"es", b"res", b"prn", b"lur"}, b"Not enough Report arguments", b"report"),
-    b"-g": ({b"range", b"grange", b"grange2", b"det"}, b"Not enough Graph arguments", b"graph option"),
-}
 NO_SYSTEM = b"sc_stats: nothing to compare: no system came in; pipe the sgml of sclite into it and say -p\n"
 STDOUT = b"-"
 FEED = b"\f"
@@ -98,9 +82,9 @@ class Options:
         self.width = 100
         self.verbose = False
         self.unified = False
-        self.tests: set[bytes] = set()
-        self.reports: set[bytes] = set()
-        self.graphs: set[bytes] = set()
+        self.tests: set[str] = set()
+        self.reports: set[str] = set()
+        self.graphs: set[str] = set()
 
     def make_root(self) -> bytes:
         """How the names of the files begin; `-` is standard output."""
@@ -110,48 +94,49 @@ class Options:
 
 
 def parse_options(words: list[bytes]) -> Options:
-    """The options; the first word that is none ends them, and what follows is ignored."""
-    if not words:
-        raise make_usage_error(b"Arguments reguired")
-    options, reader = Options(), ArgumentReader(words, make_usage_error)
-    while (option := reader.read_option()) is not None:
-        if option in LISTS:
-            select_names(options, option, reader)
-        elif option in VALUES:
-            name, missing = VALUES[option]
-            word = reader.read_word(missing)
-            setattr(options, name, parse_c_int(word) if name in {"feedback", "width"} else word)
-        elif option in FLAGS:
-            setattr(options, FLAGS[option], True)
-        elif option == b"-a":  # alignment files, which sc_stats counts and never opens
-            if not reader.read_values(b"Not enough alignment files"):
-                raise make_usage_error(b"Req'd alignment File name")
-        elif option == b"-w":  # the works
-            options.graphs, options.tests, options.unified = {b"range"}, set(STANDARD_TESTS), True
-        else:
-            out(b"Illegal argument: %b\n" % option)
-            raise ExitError(USAGE)
+    options = Options()
+    ArgumentReader(words, USAGE, b"sc_stats: %b\n\n").read_options(options, OPTIONS)
     return options
 
 
-def select_names(options: Options, option: bytes, reader: ArgumentReader) -> None:
-    """Selects tests, reports or graphs; naming one twice deselects it."""
-    known, missing, kind = LISTS[option]
-    selected = {b"-t": options.tests, b"-r": options.reports, b"-g": options.graphs}[option]
-    for name in reader.read_values(missing):
-        if name in known:
-            selected ^= {name}
-        elif option == b"-t" and name == b"std4":
-            selected.clear()
-            selected |= STANDARD_TESTS
-        elif option == b"-r" and name == b"none":
-            selected.clear()
-        else:
-            err(b"Unknown %b '%b'\n" % (kind, name))
+def count_alignment_files(_options: object, reader: ArgumentReader) -> None:
+    """`-a`: alignment files, which sc_stats counts and never opens."""
+    if not reader.read_values(b"Not enough alignment files"):
+        raise reader.refuse(b"Req'd alignment File name")
 
 
-def make_usage_error(reason: bytes) -> ExitError:
-    return ExitError(USAGE + b"sc_stats: " + reason + b"\n\n")
+def select_works(options: Options, _reader: ArgumentReader) -> None:
+    """`-w`: the works."""
+    options.graphs, options.tests, options.unified = {"range"}, set(STANDARD_TESTS), True
+
+
+STANDARD_TESTS = {"mcn", "mapsswe", "sign", "wilc"}
+# sc_stats does all in these orders.
+TEST_ORDER = ("mapsswe", "mapsswe_seg", "sign", "wilc", "mcn", "anovar")
+GRAPH_ORDER = ("range", "grange", "grange2", "det")
+REPORT_ORDER = ("sum", "rsum", "es", "res", "prn", "lur")
+# The usage also calls `-f` a formula.
+OPTIONS = {
+    b"-p": set_flag("piped"),
+    b"-v": set_flag("verbose"),
+    b"-u": set_flag("unified"),
+    b"-f": set_word("feedback", b"Not enough Feedback arguments", parse_c_int),
+    b"-O": set_word("directory", b"Output directory not specified"),
+    b"-n": set_word("name", b"Test output name not specified"),
+    b"-e": set_word("description", b"Test ensemble desc. not specified"),
+    b"-l": set_word("width", b"Not enough Line Width arguments", parse_c_int),
+    b"-t": toggle_names(
+        "tests", b"test", b"Not enough Test arguments", {name: {name} for name in TEST_ORDER}, {"std4": STANDARD_TESTS}
+    ),
+    b"-r": toggle_names(
+        "reports", b"report", b"Not enough Report arguments", {name: {name} for name in REPORT_ORDER}, {"none": set()}
+    ),
+    b"-g": toggle_names(
+        "graphs", b"graph option", b"Not enough Graph arguments", {name: {name} for name in GRAPH_ORDER}, {}
+    ),
+    b"-a": count_alignment_files,
+    b"-w": select_works,
+}
 
 
 @catch_exit
@@ -246,9 +231,9 @@ class Comparison:
         """Tests, then graphs, then reports."""
         self.output.log(b"Beginning Multi-System comparisons and reports\n")
         for name in [name for name in TEST_ORDER if name in self.options.tests]:
-            if name == b"anovar":
+            if name == "anovar":
                 self.run_anovar()
-            elif name == b"mapsswe_seg":
+            elif name == "mapsswe_seg":
                 out(format_segmentation(self.ranking.systems, self.options.description))
             else:
                 self.run_test(name, TESTS[name])
@@ -260,7 +245,7 @@ class Comparison:
             if name in self.options.reports:
                 self.output.write_report(suffix, kind, format_report(self))
 
-    def run_test(self, name: bytes, test: Test) -> None:
+    def run_test(self, name: str, test: Test) -> None:
         """Runs a test on all pairs, and writes its file: their reports, and unless results are unified a matrix.
 
         The file is opened first, so that warnings come behind the one that it cannot be written.
@@ -283,7 +268,7 @@ class Comparison:
             return b"".join(parts)
 
         if self.options.verbose or not unified:
-            self.output.write_test(name, compare_all, feed=b"" if unified else FEED)
+            self.output.write_test(name.encode(), compare_all, feed=b"" if unified else FEED)
         else:
             compare_all()
 
@@ -307,54 +292,51 @@ class Comparison:
         for number, title in enumerate(titles):
             self.output.write_system(title, format_system(self.results, titles, number, description))
 
-    def draw_graph(self, name: bytes) -> None:
+    def draw_graph(self, name: str) -> None:
         root, test = self.output.root, self.options.description
-        if name == b"range":
+        if name == "range":
             self.output.log(b"    Printing Range Graphs\n")
             path = STDOUT if root == STDOUT else root + b".range"
             self.output.write(path, lambda: format_ranges(self.ranking, test), FEED)
-        elif name == b"det":
+        elif name == "det":
             if root == STDOUT:
                 err(b"Warning: DET plot can not go to STDOUT\n")
             elif not draw_det(self.ranking.systems, root, self.options.feedback, test):
                 raise ExitError(b"")
         else:
-            together = name == b"grange2"
+            together = name == "grange2"
             self.output.log(b"    Printing GNUPLOT Range Graphs%b\n" % (b" V2" if together else b""))
-            root = b"STATS" if root == STDOUT else b"%b.%b" % (root, name)
+            root = b"STATS" if root == STDOUT else b"%b.%b" % (root, name.encode())
             for base in write_gnuplot(self.ranking, test, root, together=together):
                 self.output.log(b"        Output written to '%b.*'\n" % base)
 
 
 TESTS = {
-    b"mapsswe": Test(
+    "mapsswe": Test(
         b"Matched Pair Sentence Segment (Word Error)", b"MP", run_mapsswe, format_mapsswe_matrix, feeds=True
     ),
-    b"sign": Test(
+    "sign": Test(
         b"Signed Paired Comparison (%b)" % FORMULA,
         b"SI",
         run_sign_test,
         partial(format_matrix, b"Comparison Matrix for the Sign Test"),
         reports_if_unified=True,
     ),
-    b"wilc": Test(
+    "wilc": Test(
         b"Wilcoxon Signed Rank (%b)" % FORMULA,
         b"WI",
         run_wilcoxon_test,
         partial(format_matrix, b"Comparison Matrix for the Wilcoxon Test"),
     ),
-    b"mcn": Test(
+    "mcn": Test(
         b"McNemar (Sentence Error)", b"MN", run_mcnemar_test, format_mcnemar_matrix, reports_if_unified=True, feeds=True
     ),
 }
-# sc_stats does all in these orders.
-TEST_ORDER = (b"mapsswe", b"mapsswe_seg", b"sign", b"wilc", b"mcn", b"anovar")
-GRAPH_ORDER = (b"range", b"grange", b"grange2", b"det")
-REPORTS: dict[bytes, tuple[bytes, bytes, Callable[[Comparison], bytes]]] = {
-    b"sum": (b".sys", b"scoring report", lambda it: format_summary(*it.table_inputs, raw=False)),
-    b"rsum": (b".raw", b"raw scoring report", lambda it: format_summary(*it.table_inputs, raw=True)),
-    b"es": (b".es", b"executive scoring report", lambda it: format_executive(*it.table_inputs, raw=False)),
-    b"res": (b".res", b"raw executive scoring report", lambda it: format_executive(*it.table_inputs, raw=True)),
-    b"prn": (b".prn", b"Multi-system alignments", lambda it: format_prn(it.ranking.systems, it.options.width)),
-    b"lur": (b".lur", b"LUR scoring report", lambda it: format_lur_by_system(*it.table_inputs)),
+REPORTS: dict[str, tuple[bytes, bytes, Callable[[Comparison], bytes]]] = {
+    "sum": (b".sys", b"scoring report", lambda it: format_summary(*it.table_inputs, raw=False)),
+    "rsum": (b".raw", b"raw scoring report", lambda it: format_summary(*it.table_inputs, raw=True)),
+    "es": (b".es", b"executive scoring report", lambda it: format_executive(*it.table_inputs, raw=False)),
+    "res": (b".res", b"raw executive scoring report", lambda it: format_executive(*it.table_inputs, raw=True)),
+    "prn": (b".prn", b"Multi-system alignments", lambda it: format_prn(it.ranking.systems, it.options.width)),
+    "lur": (b".lur", b"LUR scoring report", lambda it: format_lur_by_system(*it.table_inputs)),
 }
