@@ -12,47 +12,11 @@ from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long, parse_getopt_std
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
+from mondegreen.dropin.sctk import read_usage
 
 Change = Callable[[bytes], bytes]
 
 FORMATS = {b"txt", b"ctm", b"stm"}
-FORMAT_USAGE = b"""\
-      -i fmt   Set the input file formant to 'fmt'.  The possible choices are:
-                  txt -> plain text, the default
-                  ctm -> CTM format, ignores all but the 5th column, and if
-                         a division occurs and a confidence score is present,
-                         the confidence score is copied to all parts.
-                  stm -> STM format, change only the text field of the stm record
-"""
-HAMZA_USAGE = b"""\
-Usage: hamzaNorm.pl [ -i fmt ] Infile|- OutFile|-
-Version: 1.0
-Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
-      consistent form.  In the Buckwalter normalization scheme, the initial letters
-      'A', '<', '>' and '|' are all translated to 'A'Options:
-%b
-"""
-TANWEEN_USAGE = b"""\
-Usage: tanweenFilt.pl [ -i fmt ] Infile|- OutFile|-
-Version: 1.1
-Desc: tanweenFilt removes the tanween Arabic characters from the end of a word.
-      In the Buckwalter normalization scheme, the word-final letters
-      'F', 'N', and 'K' are removedOptions:
-      -a       Remove all tanween characters, not just the final characters.
-%b
-"""
-ARTICLE_USAGE = b"""\
-Usage: def_art.sh [ -i fmt ] [ -s LDC_LEX ] -t Infile|- OutFile|-
-Version: 1.3
-Desc: Detaches the arabic definite article.  This script was donated by BBNOptions:
-%b      -s LDC_LEX
-               Perform the operation on arabic script transcripts.  This requires
-               the LDC Arabic Lexicon.  The script uses the lexicons morphological
-               tags to decided when to seperate the definate article.
-      -t       If -s is used, Translate any token that match entries a romanized
-               orthography to it's script form
-
-"""
 SEPARATOR = re.compile(rb"(\s+)")
 LABELS = re.compile(rb"(<[^<>]*>)(.*)", re.DOTALL)
 # The word of a ctm line, the labels of an stm line, and what follows these, counted in fields and separators.
@@ -77,14 +41,14 @@ TWO_LAMS = re.compile(rb"li\+(?:bi\+)?il\+[^+]*\n?")
 def run_hamza_norm(arguments: list[bytes]) -> int:
     """SCTK's hamzaNorm.pl: writes an alif at the beginning of a word as a bare one, whatever is over or under it."""
     changes = {"": lambda text: re.sub(ALIFS, b" \xd8\xa7", b" " + text)[1:]}
-    return filter_words(arguments, "hamzaNorm.pl", HAMZA_USAGE % FORMAT_USAGE, 28, changes)
+    return filter_words(arguments, "hamzaNorm.pl", 28, changes)
 
 
 @catch_exit
 def run_tanween_filt(arguments: list[bytes]) -> int:
     """SCTK's tanweenFilt.pl: takes the tanween away from the ends of words, or with -a from everywhere."""
     changes = {"": remove_final_tanween, "a": lambda text: re.sub(TANWEEN, b"", b" " + text)[1:]}
-    return filter_words(arguments, "tanweenFilt.pl", TANWEEN_USAGE % FORMAT_USAGE, 32, changes)
+    return filter_words(arguments, "tanweenFilt.pl", 32, changes)
 
 
 def remove_final_tanween(text: bytes) -> bytes:
@@ -96,11 +60,12 @@ def remove_final_tanween(text: bytes) -> bytes:
     return text[1:]
 
 
-def filter_words(arguments: list[bytes], name: str, usage: bytes, line: int, changes: Mapping[str, Change]) -> int:
+def filter_words(arguments: list[bytes], name: str, line: int, changes: Mapping[str, Change]) -> int:
     """Changes words as the options say.
 
     `line` is that of the original where it dies of its options; where it dies of other things follows from it.
     """
+    usage = read_usage(name)
     options, words, fine = parse_getopt_long(arguments, ["i:s", *filter(None, changes)])
     if not fine:
         raise perl.DieError(b"Aborting:\n" + usage + b"\n:", name, line)
@@ -149,7 +114,7 @@ def change_line(line: bytes, kind: bytes, change: Change) -> bytes:
 @catch_exit
 def run_def_art(arguments: list[bytes]) -> int:
     """SCTK's def_art.pl: takes the definite article off words, in Roman letters or, with -s, in Arabic script."""
-    name, usage = "def_art.pl", ARTICLE_USAGE % FORMAT_USAGE
+    name, usage = "def_art.pl", read_usage("def_art.pl")
     options, words = parse_getopt_std(arguments, "i:s:t")
     kind, path = options.get("i", b""), options.get("s")
     if "i" in options and kind not in FORMATS:

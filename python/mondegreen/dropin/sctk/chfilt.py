@@ -13,6 +13,7 @@ from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.streams import catch_exit, warn
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text, parse_equivalents, parse_translations
 from mondegreen.dropin.sctk.hubscr import sort_stm
 
@@ -26,50 +27,6 @@ HEAD = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test
 # A turn this much outside of the times asked for is still taken.
 TOLERANCE = 0.5
 SHORTEST_GAP = 0.01
-USAGE = b"""\
-Usage: chfilt <OPTIONS> infile outfile|-- -
-Version: 1.18
-
-Desc:  chfilt converts a Callhome transcription file, 'infile', to STM
-       format, written to 'outfile'.  If '-- -' is used as output, the output goes to stdout.
-
-       OPTIONS :==
-       -l <language>  Identifies the language on the transcript
-                      Current chfilt can handle:  mandarin
-                                                  spanish
-                                                  japanese
-                                                  english
-                                                  arabic
-                                                  german
-       -m             Read Miss. State Transcripts
-       -b b_time      Output segments After 'b_time'.
-       -e e_time      Output segments ending before 'e_time'.
-       -d             Output text with optionally deletable tags.
-       -q Word1=Word2
-                      Add alternations to the output such that Word1 and Word2
-                      are equivalent
-       -t Word1=Word2
-                      Translate Word1 to Word2
-       -a             Convert all hyphenated word to alternations whereby the\x20
-                      two alternations are the word with hyphens deleted, or
-                      the word(s) with hyphens converted to spaces
-       -i             Add inter-segment gaps to the stm records.  This option
-                      requires -b and -e to be used
-       -k             Keep lines with no lexemes in the transcript rather than
-                      ignoring them
-       -o fmt         Set the output format to:\x20
-                        stm  -> Output STM format (default)
-                        pem  -> Output PEM format
-       -s time        Smooth the segmentation (i.e., merge segments) that hava gap
-                      intersegment gaps less than 'time'
-       -p time        Pad segment boundaries with 'time' seconds of silence if
-                      the time is available
-       -c             Don't expand the contractions if they are annotated
-       -C (numbers|letters)
-                      If 'numbers', change channels A and B to 1 and 2 respectively\x20
-                      If 'letters', change channels 1 and 2 to A and B respectively\x20
-       -E             Exclude overlapping segments in the output STMs
-"""
 
 COMMENT = re.compile(rb"\[\[[^]]*\]\]")
 FIRST_WORD = re.compile(rb"^\S+\s+")
@@ -154,10 +111,10 @@ def parse_options(arguments: list[bytes]) -> "Options | bytes":
     """The options, or what is printed of those that cannot be followed."""
     given, words, fine = parse_getopt_long(arguments, SPEC, case_sensitive=True)
     if not fine:
-        message = b"\n" + USAGE + b"\nError: Failed to parse argements"
+        message = b"\n" + read_usage(NAME) + b"\nError: Failed to parse argements"
         raise perl.DieError(message, NAME, 157)
     if complaint := check_options(given) or check_paths(words):
-        return b"\n%b\n%b\n\n" % (USAGE, complaint)
+        return b"\n%b\n%b\n\n" % (read_usage(NAME), complaint)
     language = given["l"]
     tables = parse_translations(given.get("t", b""), language), parse_equivalents(given.get("q", b""), language)
     marks_optional, both_hyphens, mississippi = (letter in given for letter in "dam")
@@ -179,7 +136,7 @@ def check_options(given: dict[str, bytes]) -> bytes:
     if "C" in given and not given["C"].startswith((b"numbers", b"letters")):
         raise perl.DieError(b"Error: Unknown channel conversion '%b'" % given["C"], NAME, 195)
     if "i" in given and ("b" not in given or "e" not in given):
-        raise perl.DieError(USAGE + b"\nError: -i requires -b and -e to be used", NAME, 199)
+        raise perl.DieError(read_usage(NAME) + b"\nError: -i requires -b and -e to be used", NAME, 199)
     return b""
 
 

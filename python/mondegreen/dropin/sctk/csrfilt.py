@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.rfilter1 import apply_rules
 
 FAILED = 1
@@ -37,32 +38,6 @@ OPTIONAL = re.compile(rb"\s\([^()]+\)")
 TWO_OPTIONAL = re.compile(rb"(\(\s+[^()\s]+\s+)([^()\s]+)")
 OPENED = re.compile(rb"\(\s+")
 CLOSED = re.compile(rb"\s+\)")
-USAGE = b"""\
-Usage: csrfilt.sh [ -dh -s -e ] -i [ stm | ctm | trn | txt | rttm ] global-map-file [ utterance-map-file ] \
-< infile > outfile
-Version: 1.17
-Desc: csrfilt.sh applies a set of text transformation rules contained in
-      'global-map-file' and the optional 'utterance-map-file' to the input
-      text.  The text input is read from stdin and the modified text goes to stdout.
-
-      The file 'rules.doc' within the distribution directory describes the
-      rule file format.
-
-    -dh     ->  replaces hyphens with spaces in hyphenated words
-    -i ctm  ->  set the input type to ctm.  If a word from a ctm file is
-                split, the script divides the original word's duration among
-		it's constituents.
-    -i stm  ->  sets the input type to stm.  This forces the mapping rules to
-		apply to the text field only.
-    -i trn  ->  sets the input type to trn.  This forces the mapping rules to
-		apply to the text portion of the trn record.  (Default)
-    -i txt  ->  sets the input type to txt, no formatting, all words are fair game.
-    -i rttm ->  sets the input type to rttm.
-    -s      ->  do not up-case everything
-    -e      ->  textual data is extended ASCII
-    -t [ref|hyp] -> sets the input type either reference data or hyp data so that
-                the rule-sets within the GLM can be activated
-"""
 
 # From a line to its text and its rest, or nothing where it cannot be split.
 Split = Callable[[bytes], "tuple[bytes, bytes] | None"]
@@ -98,7 +73,7 @@ def main(arguments: list[bytes]) -> int:
     try:
         options, path = parse_options(arguments)
     except UsageError as wrong:
-        out.write(USAGE + wrong.args[0])
+        out.write(read_usage("csrfilt.sh") + wrong.args[0])
         return FAILED
     rules = perl.read_file(path)
     result = filter_file(sys.stdin.buffer.read(), rules, options)

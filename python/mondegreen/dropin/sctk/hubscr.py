@@ -18,6 +18,7 @@ from mondegreen.dropin.emulation.getopt import parse_getopt_std
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.perl import DIED, NO_SUCH_FILE
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
+from mondegreen.dropin.sctk import read_usage
 
 NAME = "hubscr.pl"
 SPEC = "VGaCHTdvRl:h:r:g:L:n:e:K:w:p:o:m:f:F:u:M:B:"
@@ -25,66 +26,6 @@ LANGUAGES = {b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabi
 HUBS = {b"hub4", b"hub5", b"rt-stt", b"sastt"}
 MEMORY = re.compile(rb"(\d+|\d*\.\d+|\d+\.)(?::(\d+|\d*\.\d+|\d+\.))?\n?")
 PATHS = re.compile(rb"\S+\n?")
-USAGE = b"""\
-hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -M LM | -w WWL ] [ -o numSpkr ] [ -m \
-GB_Max_Memory[:GB_Max_Difficulty] ] [ -f FORMAT ] [ -a -C -B blocksize ] -g glm -l LANGOPT -h HUBOPT -r ref hyp1 \
-hyp2 ...
-Version: 0.20
-Desc: Score a Hub-4E/NE or Hub-5E/NE evaluation using the established
-      guidelines.  There are a set of language dependent options that this
-      script requires, they are listed below with their dependencies.
-      If more than one hyp is present, the set of hyps are viewed as an
-      'ensemble' of result that can be statistically compared with sc_stats.
-      The output reports are written with a root filename specified by '-n'
-      and optionally described with the '-e' flag.
-General Options:
-      -d         ->  Do not split the definite article from Arabic words
-      -g glm     ->  'glm' specifies the filename of the Global Mapping Rules
-      -v         ->  Verbosely tell the user what is being executed
-      -h [ hub4 | hub5 | rt-stt | sastt ]
-                 ->  Use scoring rules for the task:\x20
-                     hub4 or hub5 -> no special rules
-                     rt-stt       -> removes non-lexical items from systems CTM input
-                     sastt        -> performs SASTT scoring.  System/reference inputs
-                                     must both be RTTMs. ASCLITE must be used for alignments.
-      -K SLM_lm  ->  Use the CMU-Cambridge SLM V2.0 binary language model 'LM'
-                     to perform Weighted-Word Scoring.  May not be used with -w
-      -l [ arabic | english | german | italian | mandarin | spanish ]
-                 ->  Set the input language.
-      -L LDC_Lex ->  Filename of an LDC Lexicon.  The option is required only to
-                     score a German test.  Previous version for Arabic req'd this option.
-      -w WWL     ->  Use the Word-Weight List File to perform Weighted-Word
-                     scoring.  May not be used with -M
-      -H         ->  Perform hamza normalization for Arabic data.\x20
-      -T         ->  Perform tanween filteing (i.e., removal) for Arabic data.\x20
-      -V         ->  Skip validation of the input transcripts.  Defauled is to validate input transcripts.\x20
-Other Options:
-      -n str     ->  Root filename to write the ensemble reports to.  Default
-                     is 'Ensemble'
-      -e 'desc'  ->  Use the description 'desc' as a sub-header in all reports.
-      -p DIR[:DIR]*
-                 ->  Use the following directories to search for needed components.
-                     Otherwise the default path is used.
-      -o numSpkr
-                 ->  Overlap using 'numSpkr' number of speakers.
-      -m GB_Max_Memory[:GB_Max_Difficulty]
-                 ->  'GB_Max_Memory' Set the maximum memory allocation in GB for the LCM.
-                 ->  'GB_Max_Difficulty' Set the limit of LCM difficulty (expressed in GB of memory).
-      -a
-                 ->  Use asclite for the alignment.
-      -C
-                 ->  Force compression for asclite.
-      -B blocksize
-                 ->  Block size for asclite. (default: 256 kB)
-      -f [ ctm | rttm ]
-                 ->  Specify the hyps fileformat.
-      -F [ stm | rttm ]
-                 ->  Specify the refs fileformat.
-      -G         -> Produce alignment graphs when asclite is used
-      -u UEM         Specify the UEM file for running mdeval (sastt hub only)
-      -M "ARGS" -> Arguments to pass to mdeval (sastt hup only) Def. '-nafc -c 0.25 -o'
-
-"""
 # Of a ctm with types, only words are kept, and nothing behind their scores.
 KEEP_WORDS = (
     rb"perl -nae 'if ($_ =~ /^;;/ || $#F < 6) {print} else {s/^\s+//; if ($F[6] eq 'lex') "
@@ -190,7 +131,7 @@ class Options:
 def die_if(is_wrong: bool, message: bytes, line: int = 0, code: int = DIED) -> None:  # noqa: FBT001 - as `if` has it
     """Ends the program with the usage text; messages that name no line end in a line feed."""
     if is_wrong:
-        raise perl.DieError(USAGE + b"\nError: " + message + (b"" if line else b"\n"), NAME, line, code=code)
+        raise perl.DieError(read_usage(NAME) + b"\nError: " + message + (b"" if line else b"\n"), NAME, line, code=code)
 
 
 @catch_exit

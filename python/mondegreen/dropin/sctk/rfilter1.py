@@ -12,14 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.normalization.mappings import Mapping, Mappings
 
 PROGRAM = b"RFILTER1 Ver. 2.0"
-USAGE = b"""\
-*ERR: no command-line parameters were given.
- RFILTER1 Ver. 2.0 synopsis:
-  rfilter1 rule_file_name (db_level) < in_file > out_file
-"""
 NO_ARGUMENTS, NO_RULES, BAD_FORMAT = 2, 3, 4
 # rfilter1 reads its input and a rule file by pieces of so many bytes, so that a longer line is several.
 LONGEST_INPUT, LONGEST_RULE = 99_999, 131
@@ -65,7 +61,7 @@ class RuleFileError(Exception):
 def main(arguments: list[bytes]) -> int:
     out, err = sys.stdout.buffer, sys.stderr.buffer
     if not arguments:
-        out.write(USAGE)
+        out.write(read_usage("rfilter1"))
         return NO_ARGUMENTS
     try:
         rules = load_rules(arguments[0])

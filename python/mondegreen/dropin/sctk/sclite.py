@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from mondegreen._core import Sclite, Scored, atof
 from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.confidence_graphs import GRAPHS
 from mondegreen.dropin.sctk.label_tables import format_lur
-from mondegreen.dropin.sctk.sclite_options import DISABLED, NEWEST, REFUSAL, USAGE, Hypothesis, Options, parse_options
+from mondegreen.dropin.sctk.sclite_options import DISABLED, NEWEST, REFUSAL, Hypothesis, Options, parse_options
 from mondegreen.dropin.sctk.sgml import SgmlError, format_sgml, read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System
@@ -145,7 +146,7 @@ def align_system(
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
     if formats == (b"stm", b"txt"):
-        raise ExitError(USAGE + REFUSAL % DISABLED)
+        raise ExitError(read_usage("sclite") + REFUSAL % DISABLED)
     if formats not in {(b"trn", b"trn"), (b"stm", b"ctm"), (b"ctm", b"ctm")}:
         raise ExitError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()

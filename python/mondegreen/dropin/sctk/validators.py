@@ -5,6 +5,7 @@ import re
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long, parse_getopt_std
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
+from mondegreen.dropin.sctk import read_usage
 
 CTM_NAME, STM_NAME = "ctmValidator.pl", "stmValidator.pl"
 FEWEST, MOST = 5, 8
@@ -52,36 +53,6 @@ FOREIGN_WORD = re.compile(
     rb"(?:" + PLAIN + rb"|\(" + PLAIN + rb").*|.*" + REST + rb"\)?",
     re.IGNORECASE | re.DOTALL,
 )
-CTM_USAGE = b"""\
-
-
-%b [-l <language>] [-h] -i <CTM file>
-
-Version: 3
-Description: This Perl program (version 3) validates a given CTM file.
-\tNote that the program will exit after it finds all the syntax errors.
-Options:
-  -l <language> : check regarding the laguage (default: english)
-  -h            : print this help message
-Input:
-  -i <CTM file>: a CTM file
-
-"""
-STM_USAGE = b"""\
-
-
-%b -i <STM file>
-
-Version: 1
-Description: This Perl program (version 1) validates a given STM file.
-Options:
-  -l <language> : language
-  -s            : silent
-  -h            : print this help message
-Input:
-  -i <STM file>: an STM file
-
-"""
 
 
 @catch_exit
@@ -90,7 +61,7 @@ def validate_ctm(arguments: list[bytes]) -> int:
     options, _, _ = parse_getopt_long(arguments, ["i=s", "l=s", "h"])
     path = options.get("i", b"")
     if "h" in options or not path:
-        out(CTM_USAGE % perl.get_program_name(CTM_NAME))
+        out(read_usage(CTM_NAME) % perl.get_program_name(CTM_NAME))
         return 0
     complaint = b"Unable to open for read ctm file '%b'" % path
     data = perl.read_file(path, perl.DieError(complaint, CTM_NAME, 65, code=perl.NO_SUCH_FILE))
@@ -140,7 +111,7 @@ def validate_stm(arguments: list[bytes]) -> int:
     options, _ = parse_getopt_std(arguments, "i:l:sh")
     path = options.get("i", b"")
     if path in {b"", b"0"} or "h" in options:
-        raise perl.DieError(STM_USAGE % perl.get_program_name(STM_NAME))
+        raise perl.DieError(read_usage(STM_NAME) % perl.get_program_name(STM_NAME))
     language = (options.get("l", b"") or b"english").lower()
     known, name = (ENGLISH_WORD, b"English") if language == b"english" else (FOREIGN_WORD, language)
     tokens = [token for text in read_texts(path) for token in perl.split_fields(text)]

@@ -15,26 +15,14 @@ from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.streams import catch_exit
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.align2html.alignment import NAME, Group, lay_out, read_alignment
 from mondegreen.dropin.sctk.align2html.picture import escape_html, make_group_page
 from mondegreen.output import plain_output
 
-VERSION = b"0.6"
 SPEC = ["alignfile=s", "mapfile=s", "outputdir=s", "version", "help"]
 # What stands beside the pages, and which file of this directory it is.
 BESIDE = {"js/wz_jsgraphics.js": "graphics.js", "images/white_dk.gif": "dark.gif", "images/white_lt.gif": "light.gif"}
-USAGE = b"""\
-perl align2html.pl [OPTIONS] -i alignfile -o outputdir
-Version: %b
-
-Required file arguments:
-  -a, --alignfile         Path to the Alignment file.
-  -o, --outputdir         Path to the output directory.
-
-Options
-  -m, --mapfile           Path to the Mapping file.
-
-"""
 HEAD = b"""\
 <!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
 <html>
@@ -67,8 +55,8 @@ Channels = dict[tuple[bytes, bytes], list[Group]]
 def main(arguments: list[bytes]) -> int:
     options, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True, final=("version", "help"))
     if "version" in options or "help" in options:
-        text = b"align2html version: %b\n" if "version" in options else USAGE
-        sys.stdout.buffer.write(text % VERSION)
+        text = b"align2html version: 0.6\n" if "version" in options else read_usage(NAME)
+        sys.stdout.buffer.write(text)
         return 0
     for name, what, line in (("alignfile", b"An Align file", 1689), ("outputdir", b"An Output directory", 1690)):
         if not options.get(name):

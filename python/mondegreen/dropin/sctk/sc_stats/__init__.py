@@ -12,6 +12,7 @@ from typing import NamedTuple
 from mondegreen.dropin.emulation.getopt import ArgumentReader, set_flag, set_word, toggle_names
 from mondegreen.dropin.emulation.numbers import parse_c_int
 from mondegreen.dropin.emulation.streams import ExitError, catch_exit, err, out, write_parts
+from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.confidence_graphs import draw_det
 from mondegreen.dropin.sctk.label_tables import format_lur_by_system
 from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking, format_ranges, write_gnuplot
@@ -32,39 +33,6 @@ from mondegreen.dropin.sctk.table import Tables
 
 Text = Callable[[], bytes]
 
-USAGE = b"""sc_stats: <OPTIONS>
-sc_stats Version: 1.3, SCTK Version: 1.3
-Input Options:
-    -p                             Read from stdin, the piped output
-                                   alignments from another sctk program.
-Output Options:
-    -O output_dir                  Writes all output files into output_dir.
-                                   Defaults to the hypfile's directory
-    -n name                        Writes all multiple hypothesis file
-                                   reports to files beginning with 'name'.
-                                   Using '-' writes to stdout. Default:
-                                   'Ensemble'
-    -e 'ensemble description'      Description of the ensemble of hyp files.
-    -l width                       Set the report line width to 'width'
-Report Generation Options:
-    -r [ lur | sum | rsum | es | res | prn | npr | none ]
-                                   Defines the output reports.  Default 'none'.
-Statistical Test Options:
-    -t [ mcn | mapsswe | sign | wilc | anovar | std4 ]
-                                   Create comparison matrices for each
-                                   if the specified tests.
-    -v                             For each test performed on a pair of
-                                   hyp files, output a detailed analysis.
-    -u                             Rather than creating a comparison matrix
-                                   for each test, unify statistical test
-                                   results into a single comparison matrix
-    -f [ E | R | W ]               Percentage formula used in the sign,
-                                   wilcoxon and anovar tests. Def, 'E'\x20
-                                   for Word E.
-    -g [ range | grange | grange2 | det ]
-                                   Create range graphs based on the %\x20
-                                   formula defined by '-f'
-"""
 NO_SYSTEM = b"sc_stats: nothing to compare: no system came in; pipe the sgml of sclite into it and say -p\n"
 STDOUT = b"-"
 FEED = b"\f"
@@ -95,7 +63,7 @@ class Options:
 
 def parse_options(words: list[bytes]) -> Options:
     options = Options()
-    ArgumentReader(words, USAGE, b"sc_stats: %b\n\n").read_options(options, OPTIONS)
+    ArgumentReader(words, read_usage("sc_stats"), b"sc_stats: %b\n\n").read_options(options, OPTIONS)
     return options
 
 
