@@ -17,21 +17,20 @@ from mondegreen.inputs import Columns, Source
 from mondegreen.plan.option import Plan
 from mondegreen.plan.score import ScoreCall, ScorePlan
 from mondegreen.results.interval import warn_of_few_units
-from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
+from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
+from mondegreen.results.run import render_html
 
 # What only files have, and what a plan of files lacks.
 OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
 PYTHON_ONLY = ("references", "hypotheses", "resources")
 
 
-def render_html(run: Run) -> str:
+@render_html.register
+def render_run(run: Run) -> str:
     """A run's scores, as a notebook shows them."""
     from mondegreen.render import html
 
     return html.render_run(run)
-
-
-Run.html = render_html
 
 
 P = ParamSpec("P")

@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -63,9 +64,11 @@ def test_a_notebook_shows_a_run() -> None:
     assert "2 utterances paired by line" in page
 
 
-def test_a_run_that_was_loaded_shows_itself_too() -> None:
+def test_a_run_that_was_loaded_shows_itself_too(tmp_path: Path) -> None:
     """Nothing but the name `Run` was used before."""
-    subprocess.run([sys.executable, "-c", "import mondegreen as mg; assert mg.Run.html"], check=True)
+    mg.score(["a b"], ["a c"]).save(tmp_path / "run")
+    code = f"import mondegreen as mg; assert '<td>wer</td>' in mg.Run.load({str(tmp_path / 'run')!r})._repr_html_()"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize(("package", "to"), [("pandas", "to_pandas"), ("polars", "to_polars")])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cached_property, singledispatch
+from typing import TYPE_CHECKING, Any
 
 from mondegreen._core import __version__
 from mondegreen.batch import Batch, BatchStore, Settings
@@ -19,6 +19,12 @@ from mondegreen.results.score import Score, score_to_dict
 
 if TYPE_CHECKING:
     from mondegreen.results.verified import Verification
+
+
+@singledispatch
+def render_html(shown: object) -> str | None:  # noqa: ARG001 - it is what is dispatched on
+    """The HTML of a result in a notebook; `api` registers that of runs, which reports to the right of them make."""
+    return None
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,8 +41,6 @@ class Run:
     version: str = __version__
     scoring_notes: tuple[Note, ...] = ()
     store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # made below
-    # How a notebook shows a run. Reports stand to the right of runs, so that `api`, which knows both, sets it.
-    html: ClassVar[Callable[[Run], str] | None] = None
 
     def __post_init__(self) -> None:
         if self.store is None or not self.store.is_of(self.pairs, self.settings):
@@ -104,8 +108,8 @@ class Run:
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
     def _repr_html_(self) -> str | None:
-        """The scores as a notebook shows them; where nobody said how, none, and it takes the text."""
-        return Run.html(self) if Run.html else None
+        """The scores as a notebook shows them."""
+        return render_html(self)
 
     def columns(self) -> dict[str, Sequence[str | float | None]]:
         """System, utterance and fields; then each metric's value and what it was made from, such as `wer.errors`."""
