@@ -14,7 +14,7 @@ from mondegreen.formats import FORMATS
 from mondegreen.metrics import METRICS, SESSION_METRICS
 from mondegreen.normalization import RULES
 from mondegreen.registry import list_offered, load_target, unknown_name
-from mondegreen.reports import COMPARISONS, REPORTS
+from mondegreen.reports import COMPARISON_REPORTS, REPORTS
 from mondegreen.tokenization import TOKENIZERS
 from mondegreen.writers import OUTPUT_FORMATS
 
@@ -23,7 +23,7 @@ KINDS: dict[str, Mapping[str, str]] = {
     "session metric": SESSION_METRICS,
     "format": FORMATS,
     "report": REPORTS,
-    "comparison": COMPARISONS,
+    "comparison": COMPARISON_REPORTS,
     "output format": {name: each.target for name, each in OUTPUT_FORMATS.items()},
     "rule": RULES,
     "tokenizer": TOKENIZERS,

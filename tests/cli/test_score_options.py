@@ -259,5 +259,5 @@ def test_a_project_may_say_what_does_nothing_here(files: Path, command: Command)
     assert command("score", "ref.txt", "hyp.txt").code == 0
 
 
-def test_a_slip_in_a_form_of_another_toolkit(files: Path, command: Command) -> None:
-    assert 'no form "wnet"; did you mean wenet?' in command("score", "ref.txt", "hyp.txt", "--as", "wnet").err
+def test_a_slip_in_an_output_format_of_another_toolkit(files: Path, command: Command) -> None:
+    assert 'no output format "wnet"; did you mean wenet?' in command("score", "ref.txt", "hyp.txt", "--as", "wnet").err

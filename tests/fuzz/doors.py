@@ -27,10 +27,11 @@ from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.support import variants, wordlist
-from mondegreen.nbest import reading, tables
+from mondegreen.nbest import reading
 from mondegreen.normalization import make_rule
 from mondegreen.registry import load_target
 from mondegreen.render.text import make_printable
+from mondegreen.reports import tuning
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
 from mondegreen.results import saved
 from mondegreen.results.run_data import describe_run
@@ -329,7 +330,7 @@ DOORS: dict[str, Door] = {
     "nbest-espnet": espnet,
     "nbest-systems": systems,
     "nbest-lattice": lattices,
-    "maps": partial(opens, reader=tables.read_map_tables),
+    "maps": partial(opens, reader=tuning.read_map_tables),
     "run": kept_run,
     "table": table,
     "profile": learned,

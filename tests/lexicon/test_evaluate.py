@@ -14,7 +14,7 @@ from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.tables import make_tables
+from mondegreen.reports.lexicon import report_evaluation
 from mondegreen.results.interval import Bootstrap
 
 PAIRS = [
@@ -117,7 +117,7 @@ def test_intervals_hold_the_score() -> None:
 
 def test_all_tables_are_made() -> None:
     found = Evaluation(DICTIONARY, [ONE, OTHER], (1, 2), FRENCH, classes={"n": set(PAIRS)})
-    names = [table.name for table in make_tables(found)]
+    names = [table.name for table in report_evaluation(found)]
     assert names == [
         "accuracy",
         "coverage",
@@ -130,7 +130,7 @@ def test_all_tables_are_made() -> None:
         "gaps",
         "significance",
     ]
-    for table in make_tables(found):
+    for table in report_evaluation(found):
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 

@@ -11,7 +11,7 @@ from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.pairwise import Difference, compare_precision
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.tables import make_tables
+from mondegreen.reports.lexicon import report_evaluation
 from mondegreen.results.interval import Bootstrap
 
 DEPTHS = (1, 3)
@@ -105,7 +105,7 @@ def test_one_word_tells_nothing_of_chance() -> None:
 
 def test_the_seed_is_told_and_gives_the_numbers_again() -> None:
     ranks = [drawn(seed, 80, share) for seed, share in ((1, 0.5), (2, 0.45), (3, 0.4))]
-    tables = [next(make_tables(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
+    tables = [next(report_evaluation(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
     assert "1000 resamples, seed 5" in tables[0].note
     assert tables[0].rows == tables[1].rows != tables[2].rows
     assert [row[:3] for row in tables[0].rows] == [

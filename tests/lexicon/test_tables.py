@@ -8,12 +8,13 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
-from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions, tables
+from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.reports import lexicon as tables
 from mondegreen.reports.blocks import Table
 
 NAN = math.nan
@@ -190,13 +191,13 @@ def test_one_system_has_no_rival(make: object) -> None:
 
 
 def test_tables_that_cannot_be_made_are_named_with_what_they_need() -> None:
-    every = [table.name for table in tables.make_tables(evaluation(ONE))]
+    every = [table.name for table in tables.report_evaluation(evaluation(ONE))]
     assert every == ["accuracy", "coverage", "pairs", "pos", "frequency", "senses"]
     for name, needs in tables.NEEDS.items():
         if name not in every:
             with pytest.raises(ScoreError, match=f"there is nothing to report of {name}; {needs}"):
-                list(tables.make_tables(evaluation(ONE), [name]))
-    assert [table.name for table in tables.make_tables(evaluation(), ["gaps", "pairs"])] == ["gaps", "pairs"]
+                list(tables.report_evaluation(evaluation(ONE), [name]))
+    assert [table.name for table in tables.report_evaluation(evaluation(), ["gaps", "pairs"])] == ["gaps", "pairs"]
 
 
 def test_forms_of_a_word_are_one_answer_at_each_depth() -> None:

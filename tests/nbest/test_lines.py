@@ -12,13 +12,14 @@ from bars import watched
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import grid, lists, reading, tables, writing
+from mondegreen.nbest import grid, lists, reading, writing
 from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_gap, order_by_rank, parse_weights
 from mondegreen.nbest.reading import PairedLists
 from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.notes import Note
 from mondegreen.pairs import Join
+from mondegreen.reports.oracles import report_oracle
 from mondegreen.results.interval import Bootstrap
 
 BLANKS = ["", "   ", "\t"]
@@ -298,7 +299,7 @@ def test_the_best_of_lists_at_each_weight() -> None:
 def test_tables_of_oracles() -> None:
     lists = [NBest("u", ["the dog", "th cat sa"], {}), NBest("v", ["a"], {})]
     found = nbest.oracle({"u": "the cats sat", "v": "a"}, lists, nbest.metrics(["wer", "cer"]))
-    scores, wer, cer, differing = tables.make_oracle_tables(found, "ref", "lists")
+    scores, wer, cer, differing = report_oracle(found, "ref", "lists")
     assert scores.title == "Oracles of lists against ref"
     assert scores.note == "2 utterances, up to 2 hypotheses each"
     assert [row[0] for row in scores.rows] == ["first", "wer", "cer"]
@@ -310,7 +311,7 @@ def test_tables_of_oracles() -> None:
     ]
     assert [wer.name, cer.name] == ["curve_wer", "curve_cer"]
     assert differing.rows == [["wer", "cer", 1.0, 50.0]]
-    (alone, _) = tables.make_oracle_tables(nbest.oracle({"v": "a"}, lists[1:], nbest.metrics(["wer"])), "ref", "lists")
+    (alone, _) = report_oracle(nbest.oracle({"v": "a"}, lists[1:], nbest.metrics(["wer"])), "ref", "lists")
     assert alone.note == "1 utterance, up to 1 hypothesis each"
 
 

@@ -15,8 +15,8 @@ from mondegreen.batch import Settings
 from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
-from mondegreen.nbest.tables import describe_coverage
 from mondegreen.normalization import parse_rules
+from mondegreen.reports.oracles import describe_coverage
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
 

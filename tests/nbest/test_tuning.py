@@ -15,8 +15,8 @@ from mondegreen.nbest import grid
 from mondegreen.nbest.lists import NBest, format_weights
 from mondegreen.nbest.search import ScoreSpace, find_upper_envelope, search_weights
 from mondegreen.nbest.surface import Surface, make_surfaces
-from mondegreen.nbest.tables import select_shade
 from mondegreen.pairs import Join
+from mondegreen.reports.tuning import select_shade
 from mondegreen.results.interval import Bootstrap
 
 

@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.registry import find_entry
-from mondegreen.reports import COMPARISONS, View
+from mondegreen.reports import COMPARISON_REPORTS, View
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.comparison import significance_mark
 from mondegreen.results.interval import Bootstrap
@@ -25,7 +25,7 @@ def comparison(*names: str, references: dict[str, str] = REFERENCES) -> Comparis
 
 
 def tables(name: str, found: Comparison, top: int = 20) -> list[Table]:
-    return list(find_entry("report", name, COMPARISONS)(found, View(top=top)))
+    return list(find_entry("report", name, COMPARISON_REPORTS)(found, View(top=top)))
 
 
 def named(table: Table, place: int = 0) -> dict[str, object]:
@@ -136,6 +136,6 @@ def test_marks(p: float, expected: str) -> None:
 def test_every_output_format(name: str) -> None:
     found = comparison("base", "one", "two")
     out = io.StringIO()
-    blocks = (table for report in COMPARISONS for table in tables(report, found))
+    blocks = (table for report in COMPARISON_REPORTS for table in tables(report, found))
     load_table_format(name)(found.runs, blocks, out)
     assert "mapsswe" in out.getvalue()

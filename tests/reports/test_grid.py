@@ -1,6 +1,6 @@
 """A score under each of several settings."""
 
-from mondegreen.reports.grid import find_best, make_grid
+from mondegreen.reports.tuning import find_best, make_grid
 
 VALUES = {(7, "0.0"): 20.0, (7, "0.5"): 18.104, (8, "0.0"): float("nan"), (8, "0.5"): 18.104}
 

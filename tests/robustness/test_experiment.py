@@ -7,8 +7,8 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.plan.simulate import RobustnessPlan
+from mondegreen.reports.robustness import report_robustness
 from mondegreen.robustness.experiment import parse_rates, run_experiment
-from mondegreen.robustness.tables import make_tables
 from noisy import TABLE, VECTORS, WORDS, texts
 
 
@@ -40,7 +40,7 @@ def test_an_experiment_is_run_from_python(plan: RobustnessPlan) -> None:
     assert errors == pytest.approx(100 * found.curves.realized.mean(axis=1))
     assert (np.diff(errors) > 0).all()
     assert (found.tasks, found.distances.rate) == ([], 0.1)
-    names = [block.name for block in make_tables(found, charts=False)]
+    names = [block.name for block in report_robustness(found, charts=False)]
     assert names == ["curves", "lines", "distances", "by_sound", "by_sense"]
 
 

@@ -13,10 +13,10 @@ import pytest
 from bars import watched
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import Space
+from mondegreen.reports import simulation as reports
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence
 from mondegreen.simulation import Beyond, Candidate, Table, corrupt
-from mondegreen.simulation import report as reports
 from mondegreen.simulation.building import PhraseFinder, add_phrases, make_candidates
 from mondegreen.simulation.learning import (
     classify_by_length,

@@ -11,7 +11,7 @@ import pytest
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
 from mondegreen.simulation import Beyond, Candidate, Rules, Table, corrupt
-from mondegreen.simulation import report as logs
+from mondegreen.simulation import simulation as logs
 from mondegreen.simulation.drawing import Edit, make_distinct_ids, select_insertable_words
 from mondegreen.simulation.rates import (
     ErrorWeights,
@@ -246,7 +246,7 @@ def test_the_log_holds_both_sides_word_by_word(tmp_path: Path) -> None:
     expected: dict[str, Any] = {"position": 1, "reference": "b", "hypothesis": "x", "phonological": 1.0}
     assert logs.format_edit(edits[0]) == {**expected, "semantic": None, "probability": 0.5}
     made = corrupt(["a four", "none"], TABLE, 1.0)
-    logs.write_edit_log(tmp_path / "log", ["é", "u"], ["a four", "none"], made)
+    logs.write_edit_log(str(tmp_path / "log"), ["é", "u"], ["a four", "none"], made)
     lines = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
     first, second = map(json.loads, lines)
     assert '"é"' in lines[0]

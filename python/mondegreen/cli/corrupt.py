@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mondegreen.plan.simulate import CorruptPlan
+    from mondegreen.reports.blocks import Block
 
 HELP = """\
 Makes the errors that a recognizer might make in a text, at a wanted rate.
@@ -27,8 +32,8 @@ def run(plan: CorruptPlan) -> int:
     from mondegreen.errors import ScoreError
     from mondegreen.formats import find_output_format, read
     from mondegreen.notes import report_notes
-    from mondegreen.simulation.report import make_tables, write_corpus, write_edit_log, write_tables
-    from mondegreen.simulation.simulation import plan_simulation, simulate_errors
+    from mondegreen.reports.simulation import report_simulation
+    from mondegreen.simulation.simulation import plan_simulation, simulate_errors, write_corpus, write_edit_log
 
     check_plan(plan)
     corpus = read(plan.text, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
@@ -45,8 +50,19 @@ def run(plan: CorruptPlan) -> int:
         warn(note)
     if plan.edits:
         write_edit_log(plan.edits, corpus.keys, corpus.texts, corrupted)
-    write_tables(make_tables(simulation, corrupted, found), plan.summary, to_stderr=plan.output == "-")
+    write_tables(report_simulation(simulation, corrupted, found), plan)
     return 0
+
+
+def write_tables(tables: Sequence[Block], plan: CorruptPlan) -> None:
+    """Shows the tables, on standard error where the text went to standard output, and writes them to a summary."""
+    from mondegreen.output import text_output
+    from mondegreen.writers import find_output_format, load_table_format
+
+    load_table_format("table")([], tables, sys.stderr if plan.output == "-" else sys.stdout)
+    if plan.summary:
+        with text_output(plan.summary) as stream:
+            load_table_format(find_output_format(plan.summary))([], tables, stream)
 
 
 def check_plan(plan: CorruptPlan) -> None:

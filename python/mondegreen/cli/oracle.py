@@ -28,8 +28,8 @@ DEFAULT = "wer,cer"
 def run(plan: OraclePlan) -> int:
     from mondegreen.nbest.oracle import run_oracle
     from mondegreen.nbest.reading import select_text_metrics
-    from mondegreen.nbest.tables import make_oracle_tables, plot_curves
     from mondegreen.nbest.writing import check_pattern, write_choices
+    from mondegreen.reports.oracles import report_oracle
     from mondegreen.resolve import make_settings
     from mondegreen.writers import refuse_plot, select_table_writer
 
@@ -40,6 +40,8 @@ def run(plan: OraclePlan) -> int:
     if plan.write:
         write_choices(found, plan.write)
     if plan.plot:
-        plot_curves(found, plan.plot)
-    write([], make_oracle_tables(found, plan.reference, lists))
+        from mondegreen.render.plot.lines import plot_curves
+
+        plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+    write([], report_oracle(found, plan.reference, lists))
     return 0

@@ -22,11 +22,11 @@ PLAN = "mondegreen.plan.compare:PagePlan"
 def run(plan: PagePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and writes."""
     from mondegreen.comparison.comparison import Comparison
-    from mondegreen.nbest.tables import read_map_tables
     from mondegreen.render.page import write
     from mondegreen.render.page.utterances import find_column
     from mondegreen.render.plot import canvas
     from mondegreen.reports import View
+    from mondegreen.reports.tuning import read_map_tables
     from mondegreen.results.interval import Bootstrap
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import open_output

@@ -26,15 +26,17 @@ def run(plan: RobustnessPlan) -> int:
     from mondegreen.writers import refuse_plot, select_table_writer
 
     by_one_thread()
+    from mondegreen.reports.robustness import report_robustness
     from mondegreen.robustness.experiment import run_experiment
-    from mondegreen.robustness.tables import make_tables, plot_curves
 
     write = select_table_writer(plan)
     refuse_plot(plan)
     found = run_experiment(plan)
     if plan.plot:
-        plot_curves(found.curves, plan.plot)
-    write([], make_tables(found, charts=is_for_terminal(plan)))
+        from mondegreen.render.plot.lines import plot_robustness
+
+        plot_robustness(found.curves, plan.plot)
+    write([], report_robustness(found, charts=is_for_terminal(plan)))
     return 0
 
 

@@ -53,16 +53,17 @@ def run(plan: SessionPlan) -> int:
 
 def select_reports(plan: SessionPlan) -> Reports:
     """The selected reports, concatenated."""
-    from mondegreen.meetings.report import REPORTS
-    from mondegreen.registry import unknown_name
+    from mondegreen.registry import load_target, unknown_name
+    from mondegreen.reports import SESSION_REPORTS
 
     names = plan.report.split(",")
     for name in names:
-        if name not in REPORTS:
-            raise unknown_name("report", name, REPORTS)
+        if name not in SESSION_REPORTS:
+            raise unknown_name("report", name, SESSION_REPORTS)
+    reports = [load_target(SESSION_REPORTS[name]) for name in names]
 
     def blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
-        for name in names:
-            yield from REPORTS[name](runs, view)
+        for report in reports:
+            yield from report(runs, view)
 
     return blocks

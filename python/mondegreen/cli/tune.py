@@ -39,18 +39,20 @@ def run(plan: TunePlan) -> int:
 
 def make_tables(plan: TunePlan, metrics: list[Metric], settings: Settings) -> list[Block]:
     """The weights that line search finds, or maps of all settings and the best of them."""
-    from mondegreen.nbest import tables
+    from mondegreen.reports import tuning
 
     if plan.search:
         from mondegreen.nbest.search import tune_weights
 
-        return [tables.make_weights_table(tune_weights(plan, metrics, settings))]
+        return [tuning.make_weights_table(tune_weights(plan, metrics, settings))]
     from mondegreen.nbest.surface import tune_settings
 
     found = tune_settings(plan, metrics, settings)
     if plan.plot:
-        tables.plot_maps(found.names, found.surfaces, plan.plot)
-    return list(tables.make_tuning_tables(found, plan.reference))
+        from mondegreen.render.plot.maps import plot_maps
+
+        plot_maps(found.names, found.surfaces, plan.plot)
+    return list(tuning.report_tuning(found, plan.reference))
 
 
 def check_plan(plan: TunePlan) -> None:

@@ -46,7 +46,7 @@ class ComparePlan(Runs, Chance, Tables, Plots):
         help="REF BASE SYSTEM..., which are files, or BASE SYSTEM..., which are folders of saved runs",
     )
     report: str = option(
-        default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISONS",
+        default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISON_REPORTS",
         help="{names} (all)",
     )
     by: list[str] = option(default=[], metavar="NAMES", repeats=True,

@@ -146,7 +146,7 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables):
         help="[NAME=] a mapping (.npz), or predictions with tabs between them",
     )
     format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None, help="of DICT (what it looks like)")
-    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.lexicon.evaluate:TABLES",
+    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:LEXICON_REPORTS",
         help="{names} (all that can be made)",
     )
     at: str = option(default="1,5,10", metavar="KS", help="how many of the best count ({default})")

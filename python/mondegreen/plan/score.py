@@ -122,7 +122,7 @@ class SessionPlan(Keeping, Sides, Texts, Intervals, Tables):
     collar: str | None = option(default=None, metavar="SECONDS",
         help="how far apart words may be that pair, in metrics that look at times (5)",
     )
-    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.meetings.report:REPORTS",
+    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.reports:SESSION_REPORTS",
         help="{names} ({default})",
     )
     rows: str | None = option(default=None, metavar="FILE", path="output",

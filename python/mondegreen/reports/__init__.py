@@ -33,12 +33,27 @@ REPORTS = {
     "worst": "mondegreen.reports.alignments:report_worst",
     "alignments": "mondegreen.reports.alignments:report_alignments",
 }
-# What is shown of a comparison of systems: functions of a comparison and a view.
-COMPARISONS = {
+# Functions of a comparison and a view.
+COMPARISON_REPORTS = {
     "changes": "mondegreen.reports.comparison:report_changes",
     "tests": "mondegreen.reports.comparison:report_tests",
     "utterances": "mondegreen.reports.comparison:report_utterances",
     "examples": "mondegreen.reports.comparison:report_examples",
+}
+# Functions of the runs of sessions and a view.
+SESSION_REPORTS = {
+    "metrics": "mondegreen.reports.metrics:report_metrics",
+    "sessions": "mondegreen.reports.meetings:report_sessions",
+    "speakers": "mondegreen.reports.meetings:report_speakers",
+    "utterances": "mondegreen.reports.meetings:report_streams",
+}
+# Functions of an evaluation of translations of words, in the order in which they are shown.
+LEXICON_REPORTS = {
+    name: f"mondegreen.reports.lexicon:tabulate_{name}"
+    for name in (
+        *("accuracy", "coverage", "pairs", "lemmas", "pos", "frequency", "senses", "ranking"),
+        *("explained", "gaps", "significance"),
+    )
 }
 
 

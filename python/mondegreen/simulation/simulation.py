@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import math
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from mondegreen import _core
 from mondegreen._core import Strings
+from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import write
+from mondegreen.formats.format import Format
 from mondegreen.lexicon import space
 from mondegreen.lexicon.space import ALL, Space, fold_case
+from mondegreen.output import text_output
 from mondegreen.plan.simulate import CorruptPlan
 from mondegreen.resources import Resources
 from mondegreen.simulation import learning
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
-from mondegreen.simulation.drawing import Beyond, Corrupted, corrupt, count_words
+from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, corrupt, count_words
 from mondegreen.simulation.profile import Profile, learn_profile, measure_profile
 from mondegreen.simulation.pronunciations import Pronunciations, load_pronunciations
 from mondegreen.simulation.rates import TargetRates, override_weights
@@ -167,3 +174,42 @@ def load_space(name: str | None, language: str = "en", limit: int = ALL) -> Spac
     matrix = np.asarray(pipeline.vectors.data[list(rows)], dtype=np.float32)
     full = Space(list(rows.values()), matrix, f"{pipeline.identity}:{len(rows)}", source)
     return space.merge_spellings([fold_case(word, keep_case=False) for word in full.words], full, keep_case=False)
+
+
+def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[Format]) -> Iterator[str]:
+    """Writes the corpus with the corrupted texts; notes say what the format has no place for."""
+    changed = replace(corpus, texts=corrupted.texts, words=None)  # the times of words are no longer theirs
+    if dropped := target.list_losses(changed):
+        yield f"{target.name} has no place for these, left out: {', '.join(dropped)}"
+    write(changed, path, target.name)
+
+
+def write_edit_log(path: str, keys: Sequence[str], texts: Sequence[str], corrupted: Corrupted) -> None:
+    with text_output(path) as stream:
+        for key, text, changed, edits in zip(keys, texts, corrupted.texts, corrupted.edits, strict=True):
+            row = {
+                "key": key,
+                "reference": text,
+                "text": changed,
+                "alignment": list(align_edits(text.split(), edits)),
+                "edits": [format_edit(edit) for edit in edits],
+            }
+            stream.write(f"{json.dumps(row, ensure_ascii=False, allow_nan=False)}\n")
+
+
+def align_edits(words: Sequence[str], edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
+    """The pairs of original and new words, "" where a side has none."""
+    at = 0
+    for edit in edits:
+        yield from ((word, word) for word in words[at : edit.position])
+        yield edit.reference, edit.hypothesis
+        at = edit.position + len(edit.reference.split())
+    yield from ((word, word) for word in words[at:])
+
+
+def format_edit(edit: Edit) -> dict[str, Any]:
+    """An error as JSON has it; unknown values are null."""
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in edit._asdict().items()
+    }

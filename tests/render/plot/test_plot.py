@@ -37,7 +37,8 @@ def drawn(picture: str, path: Path) -> None:
         series = {NAME: ([1.0, float("nan"), 0.5], [0.1, 0.1, 0.0]), "b": ([1.0, 0.9, 0.8], [0.0, 0.0, 0.0])}
         lines.plot_lines({"similarity": series, NAME: series}, [0.0, 0.1, 0.2], NAME, str(path))
     elif picture == "maps":
-        maps.plot_maps({NAME: [[3.0, 2.0], [float("nan"), 1.0]]}, ("lm", NAME), (["7", NAME], ["0", NAME]), str(path))
+        values = {NAME: [[3.0, 2.0], [float("nan"), 1.0]]}
+        canvas.save_picture(str(path), maps.draw_maps(values, ("lm", NAME), (["7", NAME], ["0", NAME])))
     else:
         maps.plot_correlations(correlate_metrics(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
 

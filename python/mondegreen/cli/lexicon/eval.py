@@ -25,9 +25,9 @@ def run(plan: EvaluatePlan) -> int:
 
     by_one_thread()
     from mondegreen.lexicon.evaluate.evaluation import evaluate_files
-    from mondegreen.lexicon.evaluate.tables import make_tables, select_tables
+    from mondegreen.reports.lexicon import report_evaluation, select_reports
 
-    names = select_tables(plan.report)
+    names = select_reports(plan.report)
     write = select_table_writer(plan)
-    write([], make_tables(evaluate_files(plan), names))
+    write([], report_evaluation(evaluate_files(plan), names))
     return 0

@@ -19,7 +19,7 @@ from mondegreen.metrics.base import Metric
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
 from mondegreen.reports.blocks import Block
-from mondegreen.reports.grid import find_best, make_grid
+from mondegreen.reports.tuning import find_best, make_grid
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import join_ids
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from mondegreen.render.plot.canvas import Picture, color_of, line_style, marker_of, save_picture
 from mondegreen.render.text import make_printable
 from mondegreen.results.summary import Histogram
+
+if TYPE_CHECKING:
+    from mondegreen.robustness.curves import Curves
+    from mondegreen.robustness.panel import Kind
 
 # A value at each place, and how far values spread about it.
 Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
@@ -27,6 +33,20 @@ def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, p
             panel.legend(frameon=False)
 
     save_picture(path, Picture(draw, 6.4, 4.2 * len(panels)))
+
+
+def plot_robustness(found: Curves, path: str) -> None:
+    """A panel for encoders and one for metrics."""
+    from mondegreen.reports.robustness import QUANTITIES
+
+    panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items()}
+    plot_lines({what: series for what, series in panels.items() if series}, found.rates, "rate of errors", path)
+
+
+def list_series(found: Curves, kind: Kind) -> Series:
+    """Means and spreads by label."""
+    curves = (curve for curve in found.curves if curve.subject.kind == kind)
+    return {each.subject.label: (each.means.tolist(), np.nan_to_num(each.spreads).tolist()) for each in curves}
 
 
 # More values than that run into each other as points.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mondegreen.comparison.correlations import Correlations
 from mondegreen.render.plot.canvas import Picture, save_picture
 from mondegreen.render.text import make_printable
+
+if TYPE_CHECKING:
+    from mondegreen.nbest.surface import Surface
 
 Map = Sequence[Sequence[float]]
 Labels = tuple[Sequence[str], Sequence[str]]
@@ -21,7 +24,15 @@ ROOM = 8
 WIDE = 16
 
 
-def plot_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels, path: str) -> None:
+def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
+    """The first setting down, all others across."""
+    down = list(dict.fromkeys(setting[0] for setting in found[0].values))
+    across = list(dict.fromkeys(setting[1:] for setting in found[0].values))
+    maps = {
+        each.metric.label: [[each.values.get((first, *rest), math.nan) for rest in across] for first in down]
+        for each in found
+    }
+    axes, labels = (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across])
     save_picture(path, draw_maps(maps, axes, labels))
 
 

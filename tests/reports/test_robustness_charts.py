@@ -2,7 +2,7 @@
 
 import math
 
-from mondegreen.reports.grid import HIGH, WIDE, draw_chart
+from mondegreen.reports.robustness import HIGH, WIDE, draw_chart
 
 
 def lines(**series: list[float]) -> list[str]:

@@ -8,8 +8,10 @@ import pytest
 
 from bars import watched
 from mondegreen.formats.similarity import SimilarityPairs
+from mondegreen.render.plot.lines import list_series
+from mondegreen.reports import robustness as tables
 from mondegreen.reports.blocks import Table
-from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
+from mondegreen.robustness import measure_curves, measure_distances, measure_tasks
 from mondegreen.robustness.correlations import (
     Distances,
     HarmCorrelations,
@@ -74,10 +76,10 @@ def test_curves_of_several_draws_have_their_spreads() -> None:
 
 
 def test_pictures_have_encoders_and_metrics_apart() -> None:
-    ((_, (means, spreads)),) = tables.list_series(found(1), "encoder").items()
+    ((_, (means, spreads)),) = list_series(found(1), "encoder").items()
     assert means == pytest.approx([1.0, 0.9, 0.8])
     assert spreads == [0.0, 0.0, 0.0]
-    ((label, (means, spreads)),) = tables.list_series(found(2), "metric").items()
+    ((label, (means, spreads)),) = list_series(found(2), "metric").items()
     assert label == "wer"
     assert means == pytest.approx([0.05, 20.05, 40.05])
     assert spreads == pytest.approx([0.1 / math.sqrt(2)] * 3)

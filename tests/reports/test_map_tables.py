@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Answer
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import tables
+from mondegreen.reports import tuning as tables
 
 Command = Callable[..., Answer]
 

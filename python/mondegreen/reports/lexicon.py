@@ -7,7 +7,6 @@ from itertools import chain, combinations
 from pathlib import Path
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.evaluate import TABLES
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.groups import CLASSES
 from mondegreen.lexicon.evaluate.pairwise import compare_precision
@@ -21,7 +20,8 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     compute_reciprocal_rank,
     to_percent,
 )
-from mondegreen.registry import find_entry, unknown_name
+from mondegreen.registry import load_target, unknown_name
+from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.wording import pluralize
@@ -39,19 +39,19 @@ NEEDS = {
 }
 
 
-def select_tables(report: str | None) -> tuple[str, ...]:
+def select_reports(report: str | None) -> tuple[str, ...]:
     """The tables that are asked for, of which all are known."""
     names = tuple(report.split(",")) if report else ()
     for name in names:
-        if name not in TABLES:
-            raise unknown_name("report", name, TABLES)
+        if name not in LEXICON_REPORTS:
+            raise unknown_name("report", name, LEXICON_REPORTS)
     return names
 
 
-def make_tables(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
+def report_evaluation(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, each of which must be known; without names, all of which anything is known."""
     makers: dict[str, Callable[[Evaluation], Table | None]] = {
-        name: find_entry("report", name, TABLES) for name in names or TABLES
+        name: load_target(LEXICON_REPORTS[name]) for name in names or LEXICON_REPORTS
     }
     for name, make in makers.items():
         table = make(found)

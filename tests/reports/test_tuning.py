@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from mondegreen.nbest import tables
-from mondegreen.nbest.surface import Surface, note_untested
-from mondegreen.nbest.tables import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
+from mondegreen.nbest.surface import Surface, Tuning, note_untested
 from mondegreen.render.plot import maps as pictures
+from mondegreen.reports import tuning as tables
+from mondegreen.reports.oracles import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
 
 NAN = math.nan
 
@@ -75,7 +75,7 @@ def test_what_each_metric_chooses() -> None:
     assert [column.heading for column in table.columns] == headings
     assert str(table.rows) == str([["wer", "7", "1", 10.0, 3.0, NAN, 2.0], ["cer", "7", "0", 12.0, 1.0, NAN, 2.0]])
     assert table.note == "as good: settings not significantly worse, of 5"
-    assert [each.name for each in tables.make_map_tables(["lm", "length"], [SMALL, other], "dev")] == [
+    assert [each.name for each in tables.report_tuning(Tuning(["lm", "length"], [SMALL, other]), "dev")] == [
         "surface_wer",
         "surface_cer",
         "best",
@@ -111,8 +111,9 @@ def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(te
 
 def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(pictures, "plot_maps", lambda *what: drawn.append(what))
-    tables.plot_maps(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
+    monkeypatch.setattr(pictures, "draw_maps", lambda *what: what)
+    monkeypatch.setattr(pictures, "save_picture", lambda path, what: drawn.append((*what, path)))
+    pictures.plot_maps(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
     ((values, axes, labels, path),) = drawn
     assert str(values) == str({"wer": [[12.0, NAN], [NAN, 10.0]]})
     assert axes == ("lm", "length am")

@@ -1,15 +1,13 @@
-"""What is shown of robustness: curves and their lines, distances, and tasks."""
+"""What recognition errors do to encoders and metrics: curves and their lines, distances, and tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
-from mondegreen.reports.blocks import Block, Cell, Column, Table
-from mondegreen.reports.grid import draw_chart
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
-from mondegreen.robustness.curves import Curve, Curves
+from mondegreen.robustness.curves import Curves
 from mondegreen.robustness.experiment import Experiment
 from mondegreen.robustness.panel import Kind, Subject
 from mondegreen.wording import pluralize
@@ -19,7 +17,7 @@ DECIMALS = {"encoder": 4, "metric": 2}
 QUANTITIES: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
 
 
-def make_tables(found: Experiment, *, charts: bool) -> Iterator[Block]:
+def report_robustness(found: Experiment, *, charts: bool) -> Iterator[Block]:
     """All of an experiment; with `charts`, text charts of its curves first."""
     if charts:
         yield from chart_curves(found.curves)
@@ -28,33 +26,45 @@ def make_tables(found: Experiment, *, charts: bool) -> Iterator[Block]:
     yield from tabulate_tasks(found.tasks)
 
 
-def select_curves(found: Curves, kind: Kind) -> list[Curve]:
-    """The curves of encoders, or of metrics."""
-    return [curve for curve in found.curves if curve.subject.kind == kind]
-
-
-def list_series(found: Curves, kind: Kind) -> dict[str, tuple[list[float], list[float]]]:
-    """Means and spreads by label, as pictures have them."""
-    return {
-        curve.subject.label: (curve.means.tolist(), np.nan_to_num(curve.spreads).tolist())
-        for curve in select_curves(found, kind)
-    }
-
-
 def chart_curves(found: Curves) -> Iterator[Block]:
     """The curves as a terminal can draw them."""
     for kind, what in QUANTITIES.items():
-        if curves := select_curves(found, kind):
-            means = {curve.subject.label: curve.means.tolist() for curve in curves}
+        means = {each.subject.label: each.means.tolist() for each in found.curves if each.subject.kind == kind}
+        if means:
             yield draw_chart(f"{what} by the rate of errors", "rate", found.rates, means)
 
 
-def plot_curves(found: Curves, path: str) -> None:
-    """A plot with a panel for encoders and one for metrics."""
-    from mondegreen.render.plot.lines import plot_lines
+WIDE, HIGH = 61, 16
+CURVE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SEVERAL = "*"
 
-    panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items() if select_curves(found, kind)}
-    plot_lines(panels, found.rates, "rate of errors", path)
+
+def draw_chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Sequence[float]]) -> Table:
+    """The values of each series at the same places, each series a letter; where several meet stands a star."""
+    known = [value for values in series.values() for value in values if not math.isnan(value)]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    canvas = [[" "] * WIDE for _ in range(HIGH)]
+    for place, values in enumerate(series.values()):
+        letter = CURVE_LETTERS[place % len(CURVE_LETTERS)]
+        for x, value in zip(at, values, strict=True):
+            if not math.isnan(value):
+                column, row = scale_to_cells(x, at[0], at[-1], WIDE), HIGH - 1 - scale_to_cells(value, low, high, HIGH)
+                canvas[row][column] = letter if canvas[row][column] in (" ", letter) else SEVERAL
+    levels = [high - (high - low) * row / (HIGH - 1) for row in range(HIGH)]
+    # A row of blanks alone would lose its width.
+    rows: list[list[str | float | None]] = [
+        [level if row % 5 == 0 else None, f"|{''.join(line).rstrip()}"]
+        for row, (level, line) in enumerate(zip(levels, canvas, strict=True))
+    ]
+    rows.append([None, f"+{'-' * WIDE}"])
+    left, right = f"{at[0]:g}", f"{at[-1]:g}"
+    rows.append([None, f" {left}{across.center(WIDE - len(left) - len(right))}{right}"])
+    names = "   ".join(f"{CURVE_LETTERS[place % len(CURVE_LETTERS)]} {name}" for place, name in enumerate(series))
+    return Table("chart", title, [Column("level", "", 3), Column("line", "")], rows, f"{names}   {SEVERAL} several")
+
+
+def scale_to_cells(value: float, low: float, high: float, places: int) -> int:
+    return round((value - low) / (high - low) * (places - 1)) if high > low else 0
 
 
 def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
@@ -72,28 +82,20 @@ def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
         rows.append(row)
     counts = f"{pluralize(found.sentences, 'sentence')}, {pluralize(found.realized.shape[1], 'draw')}"
     note = f"{counts}; changed: the share of words"
-    yield Table(
-        "curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}; {how}"
-    )
-    yield Table(
-        "lines", "the line through each curve", LINES, [make_line_row(curve) for curve in found.curves], LINES_NOTE
-    )
+    note += f"{'; ±: over draws' * several}; {how}"
+    yield Table("curves", f"by the rate of errors: {name}", columns, rows, note)
+    lines: list[list[Cell]] = [
+        [curve.subject.label, curve.subject.kind, *curve.line, curve.signature] for curve in found.curves
+    ]
+    yield Table("lines", "the line through each curve", LINES, lines, LINES_NOTE)
 
 
 LINES = [
-    Column("subject", "subject"),
-    Column("kind", "kind"),
-    Column("slope", "slope", 4),
-    Column("intercept", "at 0", 4),
-    Column("r", "r", 4),
-    Column("signature", "signature", None, "programs"),
+    *make_columns(subject="subject", kind="kind"),
+    *make_columns(4, slope="slope", intercept="at 0", r="r"),
+    Column("signature", "signature", reader="programs"),
 ]
 LINES_NOTE = "slope: for a rate of 1; r: how closely the means lie to the line"
-
-
-def make_line_row(curve: Curve) -> list[Cell]:
-    """The row of a curve."""
-    return [curve.subject.label, curve.subject.kind, *curve.line, curve.signature]
 
 
 def tabulate_tasks(found: Sequence[Task]) -> Iterator[Block]:
@@ -102,20 +104,18 @@ def tabulate_tasks(found: Sequence[Task]) -> Iterator[Block]:
         return
     several = len(next(iter(found[0].values.values()))["pearson"][0]) > 1
     for method in METHODS:
-        columns = [Column("set", "set"), Column("subject", "subject"), Column("pairs", "pairs", 0)]
+        columns = [*make_columns(set="set", subject="subject"), Column("pairs", "pairs", 0)]
         for rate in found[0].rates:
             name = f"{100 * rate:g} %"
             columns += [Column(f"at_{rate:g}", name, 2), *([Column(f"sd_{rate:g}", "±", 2)] if several else [])]
         columns.append(Column("ratio", "kept", 2))
         rows = [make_task_row(task, subject, method, several=several) for task in found for subject in task.subjects]
         note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in per cent"
-        yield Table(
-            method, f"{method} with what people find alike", columns, rows, f"{note}{'; ±: over draws' * several}"
-        )
+        note += "; ±: over draws" * several
+        yield Table(method, f"{method} with what people find alike", columns, rows, note)
 
 
 def make_task_row(task: Task, subject: Subject, method: str, *, several: bool) -> list[Cell]:
-    """A row: of a set and a subject."""
     row: list[Cell] = [task.name, subject.label, task.defined[subject.label]]
     for each in task.values[subject.label][method]:
         row += [100 * float(each.mean()), *([100 * float(each.std(ddof=1))] if several else [])]
@@ -124,14 +124,8 @@ def make_task_row(task: Task, subject: Subject, method: str, *, several: bool) -
 
 def tabulate_distances(found: Distances) -> Iterator[Block]:
     """How subjects go with the share of words changed and their distances; then their values in bands of distance."""
-    columns = [
-        Column("subject", "subject"),
-        Column("share", "share", 3),
-        Column("sound", "sound", 3),
-        Column("sense", "sense", 3),
-        Column("sound_alone", "sound, equal share", 3),
-        Column("sense_alone", "sense, equal share", 3),
-    ]
+    alone = {f"{kind}_alone": f"{kind}, equal share" for kind in KINDS}
+    columns = [Column("subject", "subject"), *make_columns(3, share="share", sound="sound", sense="sense", **alone)]
     rows: list[list[Cell]] = [[subject.label, *found.correlations[subject.label]] for subject in found.subjects]
     note = (
         f"Spearman's coefficients over {pluralize(found.sentences, 'sentence')}: of how much worse a subject finds a "
@@ -144,7 +138,7 @@ def tabulate_distances(found: Distances) -> Iterator[Block]:
 
 def tabulate_bands(found: Distances, kind: str) -> Table:
     """The scores of sentences in bands of distance, the most similar substitutions first."""
-    columns = [Column("least", "from", 2), Column("greatest", "to", 2)]
+    columns = make_columns(2, least="from", greatest="to")
     columns += [Column(each.label, each.label, DECIMALS[each.kind]) for each in found.subjects]
     rows: list[list[Cell]] = [
         [*bounds, *(found.values[each.label][kind][index] for each in found.subjects)]

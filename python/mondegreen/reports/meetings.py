@@ -1,30 +1,19 @@
-"""Tables of sessions: their errors, those of each speaker, and the stream of each utterance."""
+"""Sessions of several speakers: their errors, those of each speaker, and the stream of each utterance."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from mondegreen.meetings.scoring import SessionRun
-from mondegreen.metrics.meetings.metric import Matched
-from mondegreen.reports import View, metrics
-from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports import View
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, system_names
 
-COUNTS = [
-    Column("errors", "errors", 0),
-    Column("words", "words", 0),
-    Column("substitutions", "sub", 0),
-    Column("deletions", "del", 0),
-    Column("insertions", "ins", 0),
-]
-WHERE = [Column("metric", "metric"), Column("session", "session")]
+COUNTS = make_columns(0, errors="errors", words="words", substitutions="sub", deletions="del", insertions="ins")
+WHERE = make_columns(metric="metric", session="session")
 
 
-def make_score_blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
-    return metrics.report_metrics(runs, view)
-
-
-def make_session_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
+def report_sessions(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
     """The score and the errors of each session by each metric."""
     for system, run in zip(system_names(runs), runs, strict=True):
         rows: list[list[Cell]] = []
@@ -36,12 +25,12 @@ def make_session_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Bloc
         yield Table("sessions", title, [*WHERE, Column("score", "score", 2), *COUNTS], rows, system=system)
 
 
-def make_speaker_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
+def report_speakers(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
     """The pairs of matched speakers and their errors; of combinations, those of each stream."""
-    columns = [*WHERE, Column("reference", "reference"), Column("hypothesis", "hypothesis"), *COUNTS]
+    columns = [*WHERE, *make_columns(reference="reference", hypothesis="hypothesis"), *COUNTS]
     for system, run in zip(system_names(runs), runs, strict=True):
         rows = [
-            [label, key, each.reference, each.hypothesis, *list_counts(each)]
+            [label, key, each.reference, each.hypothesis, *(getattr(each, column.name) for column in COUNTS)]
             for label, outcomes in run.outcomes.items()
             for key, outcome in zip(run.pairs.keys, outcomes, strict=True)
             for each in outcome.matched
@@ -49,13 +38,9 @@ def make_speaker_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Bloc
         yield Table("speakers", f"by speaker: {describe_runs([run], system)}", columns, rows, system=system)
 
 
-def list_counts(matched: Matched) -> Iterable[Cell]:
-    return [getattr(matched, column.name) for column in COUNTS]
-
-
-def make_utterance_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
+def report_streams(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
     """The stream to which a combination assigns each utterance of the reference."""
-    columns = [*WHERE, Column("utterance", "utterance"), Column("speaker", "speaker"), Column("stream", "stream")]
+    columns = [*WHERE, *make_columns(utterance="utterance", speaker="speaker", stream="stream")]
     for system, run in zip(system_names(runs), runs, strict=True):
         rows: list[list[Cell]] = [
             [label, session.key, segment.key, segment.speaker, stream]
@@ -65,11 +50,3 @@ def make_utterance_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Bl
         ]
         title = f"streams of utterances: {describe_runs([run], system)}"
         yield Table("utterances", title, columns, rows, system=system)
-
-
-REPORTS: dict[str, Callable[[Sequence[SessionRun], View], Iterable[Block]]] = {
-    "metrics": make_score_blocks,
-    "sessions": make_session_tables,
-    "speakers": make_speaker_tables,
-    "utterances": make_utterance_tables,
-}

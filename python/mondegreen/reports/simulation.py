@@ -1,0 +1,77 @@
+"""Errors that were requested, simulated and found, beside those of an imitated system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
+from mondegreen.simulation.drawing import Corrupted
+from mondegreen.simulation.profile import Profile
+from mondegreen.simulation.rates import TargetRates
+from mondegreen.simulation.simulation import SimulationPlan
+from mondegreen.wording import pluralize
+
+KINDS = ("substitutions", "deletions", "insertions")
+
+
+def report_simulation(simulation: SimulationPlan, corrupted: Corrupted, found: Profile) -> list[Block]:
+    """The errors, and those of an imitated system beside them."""
+    tables = [make_error_table(corrupted, simulation.requested, found, simulation.notes)]
+    if simulation.profile is not None:
+        tables += make_likeness_tables(simulation.profile, found, simulation.classes)
+    return tables
+
+
+def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profile, notes: Sequence[str]) -> Block:
+    """How many errors were requested, how many were simulated, and how many an aligner finds."""
+    counts = corrupted.counts
+    observed = [sum(each.values()) for each in (found.replaced, found.lost, found.added)]
+    table = [*zip(KINDS, requested, counts, observed, strict=True)]
+    table.append(("word error rate", sum(requested), sum(counts), sum(observed)))
+    words = corrupted.words
+    rows: list[list[Cell]] = [
+        [name, 100 * goal, made, compute_percent(made, words), count, compute_percent(count, words)]
+        for name, goal, made, count in table
+    ]
+    columns = [Column("errors", "errors"), Column("wanted", "wanted %", 2)]
+    columns += [Column("made", "made", 0), Column("made_rate", "%", 2)]
+    columns += [Column("found", "found", 0), Column("found_rate", "%", 2)]
+    uncovered = round(words * (1 - corrupted.covered))
+    covered = f"of {pluralize(words, 'word')} {uncovered} have no candidates; found: as the aligner sees them"
+    return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
+
+
+def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Block]:
+    """The errors of a system beside those that imitate them."""
+    columns = [Column("measure", "measure"), *make_columns(2, system="system", simulated="simulated")]
+    sides = (system, simulated)
+    rows: list[list[Cell]] = [["reference words", *(each.words for each in sides)]]
+    rows.append(["word error rate, %", *(100 * each.rate for each in sides)])
+    rows += [[f"{kind}, %", *(100 * getattr(each, kind) for each in sides)] for kind in KINDS]
+    for kind in KINDS:
+        rows.append([f"share of {kind}, %", *(compute_percent(getattr(each, kind), each.rate) for each in sides)])
+    rows.append(["words in a run of errors", *(each.run for each in sides)])
+    yield Table("likeness", f"errors of {system.name} beside simulated ones", columns, rows)
+    yield make_class_table(sides, classes)
+
+
+def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
+    """How many words of each class were replaced and lost."""
+    columns = [Column("class", "word class")]
+    for name in ("system", "simulated"):
+        columns.append(Column(f"{name}_words", f"{name}: words", 0))
+        columns += make_columns(2, **{f"{name}_substituted": "sub %", f"{name}_deleted": "del %"})
+    found = [each.count_by_class(classes) for each in sides]
+    rows: list[list[Cell]] = []
+    for name in sorted({*found[0], *found[1]}):
+        cells: list[Cell] = [name or "others"]
+        for each in found:
+            words, replaced, lost = each.get(name, (0, 0, 0))
+            cells += [words, compute_percent(replaced, words), compute_percent(lost, words)]
+        rows.append(cells)
+    note = "" if sides[0].spoken else "a dtl does not tell how often words were said, nor of runs"
+    return Table("classes", "errors by word class", columns, rows, note)
+
+
+def compute_percent(part: float, whole: float) -> float:
+    return 100 * part / whole if whole else float("nan")

@@ -1,0 +1,180 @@
+"""Scores under many settings of a decoder, such as language model weights and penalties, and the best of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan, nan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.errors import ScoreError
+from mondegreen.reports.blocks import Cell, Column, Table
+from mondegreen.results.interval import warn_of_few_units
+
+if TYPE_CHECKING:  # recipes make grids without tuning anything
+    from mondegreen.nbest.grid import Setting
+    from mondegreen.nbest.surface import Surface, Tuning
+
+DECIMALS = 2
+# What the names of maps begin with; the metric follows.
+MAP_PREFIX = "surface_"
+BEST, FLAT = "*", "~"
+# From the best to the worst.
+SHADES = "█▓▒░ "
+NOTE = f"{BEST} best, {FLAT} not significantly worse"
+
+
+def tabulate_settings(
+    name: str,
+    title: str,
+    names: Sequence[str],
+    values: Mapping[Any, float],
+    show: Callable[[Any, float], str],
+    note: str,
+    *,
+    first: Column,
+    prefix: str = "",
+    only: str = "",
+) -> Table:
+    """A row for each value of the first name, a column for each of the others; people see scores as `show` has them.
+
+    `only` is the heading where there is but one name.
+    """
+    across = list(dict.fromkeys(setting[1:] for setting in values))
+    columns = [first]
+    for rest in across:
+        heading = " ".join(f"{name} {value}" for name, value in zip(names[1:], rest, strict=True)) or only
+        label = "_".join(rest) or "score"
+        columns.append(Column(f"shown_{label}", heading, reader="people"))
+        columns.append(Column(f"{prefix}{label}", heading, DECIMALS, reader="programs"))
+    rows: list[list[Cell]] = []
+    for one in dict.fromkeys(setting[0] for setting in values):
+        rows.append([one])
+        for rest in across:
+            value = values.get((one, *rest), nan)
+            rows[-1] += [show((one, *rest), value), value]
+    return Table(name, title, columns, rows, note)
+
+
+def make_grid(
+    name: str, title: str, values: Mapping[tuple[int, str], float], best: tuple[int, str] | None, note: str = ""
+) -> Table:
+    """A row for each language model weight and a column for each penalty; people see the best score marked."""
+
+    def show(setting: tuple[int, str], value: float) -> str:
+        return f"{'-' if isnan(value) else f'{value:.{DECIMALS}f}'} {BEST if setting == best else ' '}"
+
+    names, first = ("LM weight", "penalty"), Column("lmwt", "LM weight", 0)
+    return tabulate_settings(name, title, names, values, show, note, first=first, prefix="penalty_")
+
+
+def find_best(values: Mapping[tuple[int, str], float], *, higher: bool = False) -> tuple[int, str] | None:
+    """The setting of the best score, the first of equals; none where no score is defined."""
+    defined = [setting for setting, value in values.items() if not isnan(value)]
+    return (max if higher else min)(defined, key=values.__getitem__, default=None)
+
+
+def report_tuning(found: Tuning, reference: str) -> Iterator[Table]:
+    """The maps and the best settings; those applied to the test if there is one."""
+    for each in found.surfaces:
+        yield make_heat_map(found.names, each, reference)
+    yield make_best_table(found.names, found.surfaces)
+    if found.test is not None:
+        yield make_test_table(found.names, found.surfaces, found.test)
+
+
+def make_heat_map(names: Sequence[str], found: Surface, what: str) -> Table:
+    """The first setting down, all others across; the tables for people have shades and mark the best."""
+
+    def show(setting: Setting, value: float) -> str:
+        mark = BEST if setting == found.best else FLAT if setting in found.flat else " "
+        return "-" if isnan(value) else f"{select_shade(found, value) * 2} {value:.{DECIMALS}f} {mark}"
+
+    label, first = found.metric.label, Column(names[0], names[0])
+    title = f"{label} of {what}"
+    return tabulate_settings(f"{MAP_PREFIX}{label}", title, names, found.values, show, NOTE, first=first, only=label)
+
+
+def select_shade(found: Surface, value: float) -> str:
+    """The better a score, the darker."""
+    defined = [each for each in found.values.values() if not isnan(each)]
+    low, high = min(defined), max(defined)
+    worst, best = (low, high) if found.metric.better == "higher" else (high, low)
+    worse = (value - best) / (worst - best) if high > low else 0.0
+    return SHADES[min(int(worse * len(SHADES)), len(SHADES) - 1)]
+
+
+def make_best_table(names: Sequence[str], found: Sequence[Surface]) -> Table:
+    """The best setting by each metric, the scores of all metrics there, and how many settings are as good."""
+    columns = [*make_setting_columns(names, found), Column("flat", "as good", 0)]
+    rows: list[list[Cell]] = []
+    for each in found:
+        if each.best is not None:
+            scores = [other.values[each.best] for other in found]
+            rows.append([each.metric.label, *each.best, *scores, float(len(each.flat))])
+    notes = [f"as good: settings not significantly worse, of {len(found[0].values)}"]
+    notes += warn_of_few_units(found[0].units, "utterance")
+    return Table("best", "Best settings", columns, rows, "; ".join(notes))
+
+
+def make_setting_columns(names: Sequence[str], found: Sequence[Surface], of: str = "") -> list[Column]:
+    labels = [each.metric.label for each in found]
+    scores = (Column(f"score_{label}", f"{label}{of}", DECIMALS) for label in labels)
+    return [Column("metric", "chosen by"), *(Column(name, name) for name in names), *scores]
+
+
+def make_test_table(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Table:
+    """The best setting by each metric on the development set, scored on the test set; and the best of the test set."""
+    columns = [*make_setting_columns(names, test, " of the test"), Column("least", "best possible", DECIMALS)]
+    rows: list[list[Cell]] = []
+    for each, there in zip(dev, test, strict=True):
+        if each.best is not None:
+            scores = [other.values.get(each.best, nan) for other in test]
+            least = nan if there.best is None else there.values[there.best]
+            rows.append([each.metric.label, *each.best, *scores, least])
+    return Table("test", "The choices applied to the test", columns, rows)
+
+
+def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> Table:
+    """The weights tuned for each metric, its score there, and that on the test if there is one."""
+    columns = [Column("metric", "tuned for"), Column("weights", "weights"), Column("score", "score", DECIMALS)]
+    rows: list[list[Cell]] = [[label, *each] for label, each in found.items()]
+    if all(test is None for *_, test in found.values()):
+        rows = [row[:-1] for row in rows]
+    else:
+        columns.append(Column("test", "on the test", DECIMALS))
+    return Table("weights", "Weights by line search", columns, rows)
+
+
+def read_map_tables(path: str) -> list[Table]:
+    """The tables of a file that `mondegreen tune --output FILE.json` wrote, of which one at least must be a map."""
+    try:
+        reports = json.loads(Path(path).read_text(encoding="utf-8"))["reports"]
+        found = [restore_table(each) for each in reports]
+    except OSError as error:
+        raise ScoreError(f"cannot be read: {error.strerror}", path=path) from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found = []
+    if not any(each.name.startswith(MAP_PREFIX) for each in found):
+        raise ScoreError("it holds no map; give what `mondegreen tune --grid ... --output FILE.json` wrote", path=path)
+    return found
+
+
+def restore_table(report: dict[str, Any]) -> Table:
+    rows = report["rows"]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    columns = [Column(name, name, DECIMALS if is_numeric(rows, name) else None) for name in names]
+    cells = [[restore_cell(row.get(name), column) for name, column in zip(names, columns, strict=True)] for row in rows]
+    return Table(str(report["report"]), str(report["title"]), columns, cells, str(report.get("note", "")))
+
+
+def is_numeric(rows: list[dict[str, Any]], name: str) -> bool:
+    values = [value for row in rows if (value := row.get(name)) is not None]  # JSON has null for NaN
+    return bool(values) and all(isinstance(value, int | float) for value in values)
+
+
+def restore_cell(value: Any, column: Column) -> Cell:  # noqa: ANN401 - what JSON holds
+    if column.places is None:
+        return None if value is None else str(value)
+    return nan if value is None else float(value)
