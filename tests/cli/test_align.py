@@ -199,7 +199,7 @@ def test_where_nothing_is_wrong_that_is_shown(files: Path, command: Command) -> 
 
 
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
-    assert 'no form "tabel"' in command("align", "nowhere", "nowhere", "--as", "tabel").err
+    assert 'no output format "tabel"' in command("align", "nowhere", "nowhere", "--as", "tabel").err
     assert "the ending" in command("align", "nowhere", "nowhere", "--output", "a.doc").err
 
 
