@@ -21,7 +21,7 @@ from mondegreen.writers import OUTPUT_FORMATS
 KINDS: dict[str, Mapping[str, str]] = {
     "metric": METRICS,
     "session metric": SESSION_METRICS,
-    "format": FORMATS,
+    "format": {name: each.target for name, each in FORMATS.items()},
     "report": REPORTS,
     "comparison": COMPARISON_REPORTS,
     "output format": {name: each.target for name, each in OUTPUT_FORMATS.items()},

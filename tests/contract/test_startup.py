@@ -57,7 +57,7 @@ def test_a_kaldi_text_is_recognized_without_loading_all_formats() -> None:
         "lines = ['utt-1 the cat sat on a mat', 'utt-2']\n"
         "assert detect_format(lines, 'data/test/text').name == 'kaldi'"
     )
-    modules = {target.partition(":")[0] for target in FORMATS.values()}
+    modules = {entry.target.partition(":")[0] for entry in FORMATS.values()}
     assert modules & imported_by(code) <= {"mondegreen.formats.kaldi"}
 
 

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats import FORMATS, read, write
-from mondegreen.formats.format import SIGNS, Format
-from mondegreen.registry import load_target
+from mondegreen.formats.format import Format
 
-KINDS: list[type[Format]] = [load_target(target) for target in FORMATS.values()]
+KINDS: list[type[Format]] = [entry.load() for entry in FORMATS.values()]
 
 # The same cases in each run; EXAMPLES=5000 in the environment tries more of them.
 OFTEN = settings(
@@ -156,10 +155,10 @@ def test_no_bytes_do_harm(kind: str | None, data: bytes, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("kind", KINDS, ids=list(FORMATS))
 def test_what_a_format_is(kind: type[Format]) -> None:
-    assert FORMATS[kind.name].endswith(kind.__name__)
+    assert FORMATS[kind.name].target.endswith(kind.__name__)
     assert kind.__doc__
     assert kind.__doc__.split("\n")[0].rstrip(".") != ""
-    assert all(suffix.startswith(".") for suffix in SIGNS[kind.name].suffixes)
+    assert all(suffix.startswith(".") for suffix in FORMATS[kind.name].suffixes)
 
 
 # How files of a format are called, as the programs that write them call them; others are known by their contents.
@@ -183,10 +182,9 @@ NAMED = {"csv", "tsv", "json", "jsonl", "nemo", "leaderboard"}
 
 
 def test_how_files_are_called() -> None:
-    found = {suffix: {kind.name for kind in KINDS if suffix in SIGNS[kind.name].suffixes} for suffix in SUFFIXES}
+    found = {suffix: {kind.name for kind in KINDS if suffix in FORMATS[kind.name].suffixes} for suffix in SUFFIXES}
     assert found == SUFFIXES
-    assert {suffix for sign in SIGNS.values() for suffix in sign.suffixes} == SUFFIXES.keys()
-    assert list(SIGNS) == list(FORMATS)
+    assert {suffix for entry in FORMATS.values() for suffix in entry.suffixes} == SUFFIXES.keys()
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=list(FORMATS))

@@ -9,7 +9,6 @@ from mondegreen import ScoreError
 from mondegreen.formats import FORMATS, find_output_format, read
 from mondegreen.formats.both import as_reference
 from mondegreen.formats.format import Format
-from mondegreen.registry import load_target
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_each_format_is_known_by_its_content(tmp_path: Path, name: str, suffix: 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_no_format_recognizes_what_is_anothers(name: str) -> None:
-    kinds: list[type[Format]] = [load_target(target) for target in FORMATS.values()]
+    kinds: list[type[Format]] = [entry.load() for entry in FORMATS.values()]
     lines = EXAMPLES[name].splitlines()
     claims = {kind.name for kind in kinds if kind.recognizes(lines, hinted=False)}
     # A ctm without its points is Kaldi text, and any text is lines; both are asked last.

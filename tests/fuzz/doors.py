@@ -29,7 +29,6 @@ from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.support import variants, wordlist
 from mondegreen.nbest import reading
 from mondegreen.normalization import make_rule
-from mondegreen.registry import load_target
 from mondegreen.render.text import make_printable
 from mondegreen.reports import tuning
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
@@ -94,7 +93,7 @@ def of_format(path: Path, name: str | None) -> None:
     found = read(path, name)
     holds(found)
     if found.format in FORMATS:
-        kind: type[Format] = load_target(FORMATS[found.format])
+        kind: type[Format] = FORMATS[found.format].load()
         again = rewritten(found, kind, path.with_name("again"))
         assert again is None or are_alike(found, again), "what is written is read as something else"
     in_pieces(path, found, name)

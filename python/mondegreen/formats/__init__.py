@@ -5,49 +5,74 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import parquet, shards
 from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
-from mondegreen.formats.format import SIGNS, Format
+from mondegreen.formats.format import Format
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
 from mondegreen.registry import find_entry, list_offered, load_target
 
-# In the order of the sniff: the first that recognizes a file reads it, and `lines` takes what is left.
+FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
+COMMENT, NUMBER = ";;", r"[-+.0-9]"
+OBJECT, NEVER = r"\s*\{", r"(?!)"
+
+
+class Entry(NamedTuple):
+    """The class of a format, and what shows a file of it before its module is loaded.
+
+    `suffixes` are ends of file names. `opening` is a pattern of the first line that is not blank: it may match too
+    much, since the format itself decides, but never too little. Of a recording in several files of one directory, the
+    format of the least `rank` is read.
+    """
+
+    target: str
+    suffixes: tuple[str, ...] = ()
+    opening: str = ""
+    rank: int | None = None
+
+    def load(self) -> type[Format]:
+        found: type[Format] = load_target(self.target)
+        return found
+
+
+# In the order in which they are asked: the first that recognizes a file reads it, and `lines` takes what is left.
 FORMATS = {
-    "sgml": "mondegreen.formats.sgml:Sgml",
-    "icefall": "mondegreen.formats.icefall:Icefall",
-    "errs": "mondegreen.formats.errs:Errs",
-    "wer-summary": "mondegreen.formats.wer_summary:WerSummary",
-    "wenet": "mondegreen.formats.wenet:WeNet",
-    "funasr": "mondegreen.formats.funasr:FunAsr",
-    "speechbrain": "mondegreen.formats.speechbrain:SpeechBrain",
-    "jiwer": "mondegreen.formats.jiwer:Jiwer",
-    "texterrors": "mondegreen.formats.texterrors:TextErrors",
-    "trn": "mondegreen.formats.trn:Trn",
-    "rttm": "mondegreen.formats.rttm:Rttm",
-    "stm": "mondegreen.formats.stm:Stm",
-    "ctm": "mondegreen.formats.ctm:Ctm",
-    "srt": "mondegreen.formats.srt:Srt",
-    "vtt": "mondegreen.formats.vtt:Vtt",
-    "whisper": "mondegreen.formats.whisper:Whisper",
-    "whisper-tsv": "mondegreen.formats.whisper_tsv:WhisperTsv",
-    "cuts": "mondegreen.formats.cuts:Cuts",
-    "lhotse": "mondegreen.formats.lhotse:Lhotse",
-    "leaderboard": "mondegreen.formats.leaderboard:Leaderboard",
-    "nemo": "mondegreen.formats.nemo:Nemo",
-    "seglst": "mondegreen.formats.seglst:SegLst",
-    "json": "mondegreen.formats.json:Json",
-    "jsonl": "mondegreen.formats.jsonl:JsonLines",
-    "csv": "mondegreen.formats.csv:Csv",
-    "tsv": "mondegreen.formats.tsv:Tsv",
-    "scp": "mondegreen.formats.scp:Scp",
-    "kaldi": "mondegreen.formats.kaldi:KaldiText",
-    "lines": "mondegreen.formats.lines:PlainLines",
+    "sgml": Entry("mondegreen.formats.sgml:Sgml", (".sgml",), "<SYSTEM "),
+    "icefall": Entry("mondegreen.formats.icefall:Icefall", opening=r".*?:\t(?:timestamp_)?(?:ref|hyp)="),
+    "errs": Entry("mondegreen.formats.errs:Errs", opening="%WER = "),
+    "wer-summary": Entry("mondegreen.formats.wer_summary:WerSummary", opening="settings\tWER$"),
+    "wenet": Entry("mondegreen.formats.wenet:WeNet", opening="utt: "),
+    "funasr": Entry("mondegreen.formats.funasr:FunAsr", opening=r".+\(nwords="),
+    "speechbrain": Entry("mondegreen.formats.speechbrain:SpeechBrain", opening="%WER "),
+    "jiwer": Entry("mondegreen.formats.jiwer:Jiwer", opening=r"\s*=== SENTENCE "),
+    "texterrors": Entry("mondegreen.formats.texterrors:TextErrors", opening='Per utt details|"'),
+    "trn": Entry("mondegreen.formats.trn:Trn", (".trn",), rf"{COMMENT}|\*\*|.*\)[ \t]*$", 8),
+    "rttm": Entry("mondegreen.formats.rttm:Rttm", (".rttm",), rf"{COMMENT}|\s*[A-Z]"),
+    "stm": Entry("mondegreen.formats.stm:Stm", (".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
+    "ctm": Entry(
+        "mondegreen.formats.ctm:Ctm", (".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6
+    ),
+    "srt": Entry("mondegreen.formats.srt:Srt", (".srt",), r"\s*\d+\s*$", 5),
+    "vtt": Entry("mondegreen.formats.vtt:Vtt", (".vtt",), r"\s*WEBVTT", 4),
+    "whisper": Entry("mondegreen.formats.whisper:Whisper", (".json",), OBJECT),
+    "whisper-tsv": Entry("mondegreen.formats.whisper_tsv:WhisperTsv", (".tsv",), "start\tend\ttext$"),
+    "cuts": Entry("mondegreen.formats.cuts:Cuts", (".jsonl",), OBJECT),
+    "lhotse": Entry("mondegreen.formats.lhotse:Lhotse", (".jsonl",), OBJECT),
+    "leaderboard": Entry("mondegreen.formats.leaderboard:Leaderboard", (".jsonl",), OBJECT),
+    "nemo": Entry("mondegreen.formats.nemo:Nemo", (".json", ".jsonl"), OBJECT),
+    "seglst": Entry("mondegreen.formats.seglst:SegLst", (".json",), r"\s*\["),
+    "json": Entry("mondegreen.formats.json:Json", (".json",), r"\s*[\[{]", 1),
+    "jsonl": Entry("mondegreen.formats.jsonl:JsonLines", (".jsonl", ".ndjson"), OBJECT, 2),
+    "csv": Entry("mondegreen.formats.csv:Csv", (".csv",), ".*[,;]"),
+    "tsv": Entry("mondegreen.formats.tsv:Tsv", (".tsv",), ".*\t", 3),
+    "scp": Entry("mondegreen.formats.scp:Scp", (".scp",), NEVER),  # the name must say so
+    "kaldi": Entry("mondegreen.formats.kaldi:KaldiText"),
+    "lines": Entry("mondegreen.formats.lines:PlainLines"),
 }
 PLAIN = "lines"
 NO_SUFFIX = "no suffix"
@@ -166,9 +191,9 @@ def find_output_format(path: str, format: str | None = None) -> type[Format]:
     if format_name := format or prefixed:
         return find_format(format_name)
     # Of formats that share a suffix the plainest is asked last for what it reads, and written first.
-    for name in reversed(FORMATS):
-        if get_suffix(bare_path) in SIGNS[name].suffixes:
-            return find_format(name)
+    for entry in reversed(FORMATS.values()):
+        if get_suffix(bare_path) in entry.suffixes:
+            return entry.load()
     for kind in load_installed():
         if get_suffix(bare_path) in kind.suffixes:
             return kind
@@ -183,19 +208,19 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
     """
     beginning = [shorten_line(line) for line in lines[:1000]]
     suffix = get_suffix(path)
-    for name, target in FORMATS.items():
-        if suffix in SIGNS[name].suffixes and load_target(target).recognizes(beginning, hinted=True):
-            return find_format(name)
+    for entry in FORMATS.values():
+        if suffix in entry.suffixes and (kind := entry.load()).recognizes(beginning, hinted=True):
+            return kind
     if not (suffix in (NO_SUFFIX, ".txt") or is_known_suffix(suffix)):
         for kind in load_installed():
             if suffix in kind.suffixes and kind.recognizes(beginning, hinted=True):
                 return kind
     opening = next((line for line in beginning if line.strip()), "")
-    for name, target in FORMATS.items():
-        if name == PLAIN or not re.match(SIGNS[name].opening, opening, re.DOTALL):
+    for name, entry in FORMATS.items():
+        if name == PLAIN or not re.match(entry.opening, opening, re.DOTALL):
             continue
-        if load_target(target).recognizes(beginning, hinted=False):
-            return find_format(name)
+        if (kind := entry.load()).recognizes(beginning, hinted=False):
+            return kind
     return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
 
 
@@ -206,7 +231,7 @@ def shorten_line(line: str) -> str:
 
 def find_format(name: str) -> type[Format]:
     """The format of that name, ours or an installed package's."""
-    found: type[Format] = find_entry("format", name, FORMATS)
+    found: type[Format] = find_entry("format", name, {name: entry.target for name, entry in FORMATS.items()})
     return found
 
 
@@ -221,7 +246,7 @@ def format_of(corpus: Corpus) -> type[Format] | None:
 
 def load_formats() -> Iterator[type[Format]]:
     """Our formats, loaded one by one."""
-    return map(load_target, FORMATS.values())
+    return (entry.load() for entry in FORMATS.values())
 
 
 def load_installed() -> Iterator[type[Format]]:
@@ -247,7 +272,7 @@ def list_writable() -> list[str]:
 
 def is_known_suffix(suffix: str) -> bool:
     """Whether names of one of our formats end so."""
-    return any(suffix in sign.suffixes for sign in SIGNS.values())
+    return any(suffix in entry.suffixes for entry in FORMATS.values())
 
 
 def get_suffix(path: str) -> str:

@@ -27,17 +27,12 @@ from mondegreen.formats import (
 from mondegreen.formats.both import as_hypothesis, as_reference, holds_both
 from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
-from mondegreen.formats.format import SIGNS
 from mondegreen.formats.id_matching import check_second_text, match_ids
 from mondegreen.formats.ids import detect_id_format
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, is_utf8, label, without_prefix
 from mondegreen.notes import Note
-from mondegreen.registry import load_target
-
-# Formats whose columns the user may choose among; one such table may hold both sides.
-TABLES = ("csv", "tsv", "json", "jsonl", "nemo", parquet.NAME)
 
 Loaded = list[tuple[str, Strings]] | None
 
@@ -68,7 +63,7 @@ def read_pair(
     """Both sides as corpora whose IDs and texts are what is most probably meant, with notes where that is a guess."""
     left, right = map(prepared, decide_sides(ours, theirs))
     left = left if reference.text else as_reference(left)
-    if not hypothesis.text and right.format in (*TABLES, "leaderboard"):
+    if not hypothesis.text and is_tabular(right.format):
         check_second_text(right)
     right = replace(as_hypothesis(right), keyed=right.keyed if len(right) else left.keyed)
     return match_ids(left, right, reference, hypothesis)
@@ -76,15 +71,15 @@ def read_pair(
 
 def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
     """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
-    tables = (isinstance(each, Corpus) and (each.format in TABLES or is_tabular(each.format)) for each in found)
+    tables = (isinstance(each, Corpus) and is_tabular(each.format) for each in found)
     if side.key and not any(tables):
         name = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
         raise ScoreError(f"is read as {name}, which has no columns to choose from", path=found[0].name)
 
 
 def is_tabular(format: str) -> bool:
-    """Whether a format has columns."""
-    return format in FORMATS and bool(load_target(FORMATS[format]).is_tabular)
+    """Whether a format has columns, of which the user may choose."""
+    return format == parquet.NAME or (format in FORMATS and FORMATS[format].load().is_tabular)
 
 
 def open_side(side: Side) -> OpenedSide:
@@ -113,7 +108,7 @@ def is_undecided(path: str, lines: Sequence[str]) -> bool:
     if not lines or without_prefix(path)[0]:
         return False
     kind = detect_format(lines, path)
-    return kind.name in UNDECIDED and get_suffix(path) not in SIGNS[kind.name].suffixes
+    return kind.name in UNDECIDED and get_suffix(path) not in FORMATS[kind.name].suffixes
 
 
 def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
@@ -121,14 +116,15 @@ def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Cor
     try:
         loaded = load_files(reference.path, reference.format, reference.encoding)
         kind = detect_name(reference, loaded)
-        if kind != "nemo" and kind in TABLES:
+        if kind and is_tabular(kind) and not (kind in FORMATS and FORMATS[kind].load().holds_both):
             return [pair_rows(*read_table(reference, hypothesis, kind, loaded))]
         reading = replace(reference.reading(), side="", text=hypothesis.text)
         corpus = parse_files(reference.path, reference.format, reading, loaded)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
-    if corpus.format == "nemo" and (reference.text or not holds_both(corpus)):
-        return [pair_rows(*read_table(reference, hypothesis, "jsonl", loaded))]
+    table_format = FORMATS[corpus.format].load().table_format if corpus.format in FORMATS else ""
+    if table_format and (reference.text or not holds_both(corpus)):
+        return [pair_rows(*read_table(reference, hypothesis, table_format, loaded))]
     ours, theirs = both_sides(corpus)
     return [pair_rows(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
 

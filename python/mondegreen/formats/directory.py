@@ -9,8 +9,7 @@ from pathlib import Path, PurePath
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.digest import InputFile, get_state
 from mondegreen.errors import ScoreError
-from mondegreen.formats import shards
-from mondegreen.formats.format import SIGNS
+from mondegreen.formats import FORMATS, read_as, shards
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.recordings import join_recordings
 from mondegreen.io.source import STDIN, load_lines, without_prefix
@@ -19,14 +18,12 @@ from mondegreen.wording import count_ids, join_ids
 
 PLAIN = ".txt"
 # Of a recording in several formats the first of these is read: the earlier, the more it tells.
-RANKED = sorted((sign.rank, sign.suffixes[0]) for sign in SIGNS.values() if sign.rank is not None)
+RANKED = sorted((entry.rank, entry.suffixes[0]) for entry in FORMATS.values() if entry.rank is not None)
 SUFFIXES = (*(suffix for _, suffix in RANKED), PLAIN)
 
 
 def read_directory(directory: str, format: str | None, reading: Reading) -> Corpus:
     """One corpus of all files of one ending; those of plain text hold lines with IDs if all lines of all do."""
-    from mondegreen.formats import read_as
-
     paths, note = list_files(directory)
     kind = format
     if kind is None and paths[0].name.lower().removesuffix(".gz").endswith(PLAIN):

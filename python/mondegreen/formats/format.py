@@ -1,7 +1,7 @@
-"""What every format says of itself and can do, and what shows a format before its module is loaded."""
+"""What every format says of itself and can do."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -18,13 +18,15 @@ class Format:
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """Ends of file names, for formats of installed packages; ours are in `SIGNS`."""
+    """Ends of file names, for formats of installed packages; ours stand in `FORMATS`."""
     is_tabular: ClassVar[bool] = False
     """Whether it has named columns, of which the user may choose."""
     is_writable: ClassVar[bool] = True
     """Whether a corpus can be written in it: what holds alignments is a report's to write."""
     holds_both: ClassVar[bool] = False
     """Whether it holds references beside hypotheses: the one as the field `reference`, the other as the text."""
+    table_format: ClassVar[str] = ""
+    """The format that reads its columns where the user chooses those of both sides, or it does not hold both."""
     holds_texts: ClassVar[bool] = True
     """Whether it holds texts, and not numbers that were made of them."""
     is_by_line: ClassVar[bool] = False
@@ -53,55 +55,6 @@ class Format:
     def list_losses(corpus: Corpus) -> Sequence[str]:
         """What of this corpus, by name, the format does not hold."""
         raise NotImplementedError
-
-
-class Sign(NamedTuple):
-    """What shows a format: ends of file names, and a pattern of the first line that is not blank.
-
-    The pattern may match too much, since the format itself decides, but never too little. Of a recording in several
-    files of one directory, the format of the least `rank` is read.
-    """
-
-    suffixes: tuple[str, ...] = ()
-    opening: str = ""
-    rank: int | None = None
-
-
-FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
-COMMENT, NUMBER = ";;", r"[-+.0-9]"
-OBJECT, NEVER = r"\s*\{", r"(?!)"
-# So that a file of Kaldi's is recognized without loading the modules of all formats.
-SIGNS = {
-    "sgml": Sign((".sgml",), "<SYSTEM "),
-    "icefall": Sign((), r".*?:\t(?:timestamp_)?(?:ref|hyp)="),
-    "errs": Sign((), "%WER = "),
-    "wer-summary": Sign((), "settings\tWER$"),
-    "wenet": Sign((), "utt: "),
-    "funasr": Sign((), r".+\(nwords="),
-    "speechbrain": Sign((), "%WER "),
-    "jiwer": Sign((), r"\s*=== SENTENCE "),
-    "texterrors": Sign((), 'Per utt details|"'),
-    "trn": Sign((".trn",), rf"{COMMENT}|\*\*|.*\)[ \t]*$", 8),
-    "rttm": Sign((".rttm",), rf"{COMMENT}|\s*[A-Z]"),
-    "stm": Sign((".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
-    "ctm": Sign((".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6),
-    "srt": Sign((".srt",), r"\s*\d+\s*$", 5),
-    "vtt": Sign((".vtt",), r"\s*WEBVTT", 4),
-    "whisper": Sign((".json",), OBJECT),
-    "whisper-tsv": Sign((".tsv",), "start\tend\ttext$"),
-    "cuts": Sign((".jsonl",), OBJECT),
-    "lhotse": Sign((".jsonl",), OBJECT),
-    "leaderboard": Sign((".jsonl",), OBJECT),
-    "nemo": Sign((".json", ".jsonl"), OBJECT),
-    "seglst": Sign((".json",), r"\s*\["),
-    "json": Sign((".json",), r"\s*[\[{]", 1),
-    "jsonl": Sign((".jsonl", ".ndjson"), OBJECT, 2),
-    "csv": Sign((".csv",), ".*[,;]"),
-    "tsv": Sign((".tsv",), ".*\t", 3),
-    "scp": Sign((".scp",), NEVER),  # the name must say so
-    "kaldi": Sign(),
-    "lines": Sign(),
-}
 
 
 class Aligned(Format):

@@ -21,6 +21,7 @@ class Nemo(Format):
     name = "nemo"
     holds_both = True
     is_tabular = True
+    table_format = "jsonl"
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:

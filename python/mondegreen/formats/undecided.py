@@ -19,11 +19,11 @@ from mondegreen.formats.ids import (
 )
 from mondegreen.formats.reading import Side
 from mondegreen.notes import Note
-from mondegreen.registry import load_target
 from mondegreen.wording import join_ids
 
-# Formats of lines that both files together tell apart.
-UNDECIDED = ("trn", "kaldi", "lines")
+# Where formats of lines that both files together tell apart have their IDs; `lines` has none.
+ID_FIELDS = {"trn": last_brackets, "kaldi": first_fields}
+UNDECIDED = (*ID_FIELDS, "lines")
 # From which share of both on two sets of IDs are nearly the same.
 NEARLY = 0.9
 # From which share of first words inside texts on they are words, and how many lines make it telling that none is there.
@@ -42,15 +42,14 @@ class Lines:
     def corpus(self, name: str) -> Corpus:
         """What the lines hold in the format of that name."""
         reading = replace(self.side.reading(), name=self.name)
-        return parse_format(self.lines, load_target(FORMATS[name]), reading).add_notes(*self.notes)
+        return parse_format(self.lines, FORMATS[name].load(), reading).add_notes(*self.notes)
 
     def add_notes(self, *notes: Note) -> "Lines":
         return replace(self, notes=(*self.notes, *notes))
 
     def ids(self) -> dict[str, list[str]]:
         """The IDs that the lines would have, by format."""
-        found = {"trn": last_brackets(self.lines), "kaldi": first_fields(self.lines)}
-        return {name: each for name, each in found.items() if each}
+        return {name: ids for name, fields in ID_FIELDS.items() if (ids := fields(self.lines))}
 
     def option(self) -> str:
         """The option that names the format of this side."""
