@@ -11,11 +11,11 @@ import pytest
 
 from kaldi_recipe import recipe
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi import oracle_wer
 from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
+from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
@@ -105,7 +105,7 @@ def test_segments_need_the_files_of_their_recordings(here: Path) -> None:
     assert "expecting file data/reco2file_and_channel to exist" in out
 
 
-@pytest.mark.parametrize("script", [*MAKERS, *FAST, oracle_wer.run], ids=lambda script: script.name)
+@pytest.mark.parametrize("script", [*MAKERS, *FAST, oracle_wer], ids=lambda script: script.name)
 def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
     (here / "exp/final.mdl").write_bytes(b"")
     (here / "lang/phones").mkdir()
@@ -120,7 +120,7 @@ def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
 def test_the_oracle_finds_the_least_errors(here: Path) -> None:
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     (here / "data/text").write_text("u1 a c\nu2 d\nu3 a c\n", encoding="utf-8")
-    code, out, err = run(oracle_wer.run, *PLACES)
+    code, out, err = run(oracle_wer, *PLACES)
     assert (code, err) == (0, "")
     # Only u2 has no path without an error.
     assert "Oracle WER is: 20.00% [ 1 / 5, 0 insertions, 0 deletions, 1 substitutions ]" in out
@@ -131,12 +131,12 @@ def test_the_oracle_finds_the_least_errors(here: Path) -> None:
 def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     pruned = here / "exp/decode/lats_beam2"
-    assert run(oracle_wer.run, "--beam", "2", "--cleanup", "false", *PLACES)[0] == 0
+    assert run(oracle_wer, "--beam", "2", "--cleanup", "false", *PLACES)[0] == 0
     lattices = (pruned / "lat.1.gz").read_bytes()
     (pruned / "lat.1.gz").write_bytes((here / "exp/decode/lat.1.gz").read_bytes())
     for stage, said in (("1", ["depth", "oracle WER"]), ("2", ["oracle WER"]), ("3", [])):
         (pruned / "depth").unlink(missing_ok=True)
-        code, out, _ = run(oracle_wer.run, "--beam", "2", "--cleanup", "false", "--stage", stage, *PLACES)
+        code, out, _ = run(oracle_wer, "--beam", "2", "--cleanup", "false", "--stage", stage, *PLACES)
         assert code == 0
         assert [line.partition("measuring lattice ")[2] for line in out.splitlines() if "measuring" in line] == said
         assert "creating" not in out
@@ -214,7 +214,7 @@ def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "script", [*MAKERS, *FAST, oracle_wer.run, score_mbr, score_combine], ids=lambda script: script.name
+    "script", [*MAKERS, *FAST, oracle_wer, score_mbr, score_combine], ids=lambda script: script.name
 )
 def test_a_wrong_number_of_folders_shows_the_usage(script: ScriptEntry) -> None:
     code, out, _ = run(script, "data")

@@ -11,7 +11,6 @@ import pytest
 from kaldi_cases import Cases
 from kaldi_recipe import recipe
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi import oracle_wer
 from mondegreen.dropin.kaldi.command import ProgramEntry
 from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_union
@@ -30,6 +29,7 @@ from mondegreen.dropin.kaldi.lattice_programs.transform import (
     lattice_prune,
     lattice_scale,
 )
+from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
@@ -306,5 +306,5 @@ def test_oracle_wer_has_the_digits_of_the_logs(here: Path) -> None:
     seven = "u1 \n0\t1\t1\t0,0,1_1_1\n0\t1\t2\t0,0,1_1_1\n0\t2\t3\t0,0,1\n1\n2\t1\t1\t9,9,1_1\n\n"
     seven = seven.replace("2\t1\t1\t9,9,1_1\n", "")
     (here / "exp/decode/lat.1.gz").write_bytes(gzip.compress(seven.encode()))
-    assert run(oracle_wer.run, "data", "lang", "exp/decode")[0] == 0
+    assert run(oracle_wer, "data", "lang", "exp/decode")[0] == 0
     assert (here / "exp/decode/depth").read_text(encoding="utf-8") == "2.33 ( 6 / 3 )\n"

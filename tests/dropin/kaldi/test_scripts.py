@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.kaldi import best_wer, convert_ctm, resolve_ctm_overlaps
+from mondegreen.dropin.kaldi.ctm_scripts import convert_ctm, resolve_ctm_overlaps
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
 from mondegreen.dropin.kaldi.symbol_tables import int2sym, sym2int
-from mondegreen.dropin.kaldi.wer_details import (
+from mondegreen.dropin.kaldi.wer_scripts import (
+    best_wer,
     sort_operations,
     wer_ops_details,
     wer_per_spk_details,
@@ -80,7 +81,7 @@ def test_unknown_symbols_are_mapped(words: str) -> None:
     ],
 )
 def test_the_best_line(lines: str, expected: str) -> None:
-    assert run(best_wer.run, stdin=lines.encode()) == (0, expected.encode(), "")
+    assert run(best_wer, stdin=lines.encode()) == (0, expected.encode(), "")
 
 
 @pytest.mark.parametrize(
@@ -181,20 +182,20 @@ def test_a_ctm_needs_its_segments(tmp_path: Path) -> None:
     for name, text in [("segments", "u rec 1 2\nv other 1 2\n"), ("channels", "rec file A\n"), ("bad", "rec file\n")]:
         (tmp_path / name).write_text(text, encoding="utf-8")
     files = [str(tmp_path / name) for name in ("segments", "channels")]
-    code, out, err = run(convert_ctm.run, *files, stdin=b"u 1 0.5 0.25 w\nv 1 0 1 w\n")
+    code, out, err = run(convert_ctm, *files, stdin=b"u 1 0.5 0.25 w\nv 1 0 1 w\n")
     assert (code, out) == (255, b"file A 1.50 0.25 w\n")
     assert "Recording-id other not defined" in err
-    assert run(convert_ctm.run, "--skip-unknown", *files, stdin=b"x 1 0 1 w\nu 1 0 1 w\n")[:2] == (
+    assert run(convert_ctm, "--skip-unknown", *files, stdin=b"x 1 0 1 w\nu 1 0 1 w\n")[:2] == (
         0,
         b"file A 1.00 1.00 w\n",
     )
-    assert "Bad line in input" in run(convert_ctm.run, *files, stdin=b"u 1 0\n")[2]
-    assert "Bad line in reco2file_and_channel file" in run(convert_ctm.run, files[0], str(tmp_path / "bad"))[2]
-    code, _, err = run(convert_ctm.run)
+    assert "Bad line in input" in run(convert_ctm, *files, stdin=b"u 1 0\n")[2]
+    assert "Bad line in reco2file_and_channel file" in run(convert_ctm, files[0], str(tmp_path / "bad"))[2]
+    code, _, err = run(convert_ctm)
     assert code == 1
     assert "Usage" in err
     # Perl takes the beginning that looks like a number; and times are rounded before they are looked at.
-    code, out, err = run(convert_ctm.run, *files, stdin=b"u 1 0.5s 0.25x w\nu 1 0.506 0.506 w\nu 1 0.504 0.508 w\n")
+    code, out, err = run(convert_ctm, *files, stdin=b"u 1 0.5s 0.25x w\nu 1 0.506 0.506 w\nu 1 0.504 0.508 w\n")
     assert out == b"file A 1.50 0.25 w\nfile A 1.51 0.51 w\nfile A 1.50 0.51 w\n"
     assert err == "Warning: word appears to be past end of recording; line is file A 1.51 0.51 w\n"
 
@@ -204,13 +205,13 @@ def test_a_window_may_lose_all_its_words(tmp_path: Path) -> None:
     ctm = ["a 1 1.0 0.5 w1", "b 1 0.5 0.5 w2", "c 1 3.0 1 w3 0.5"]
     (tmp_path / "in").write_text("".join(f"{line}\n" for line in ctm), encoding="utf-8")
     files = [str(tmp_path / name) for name in ("segments", "in", "out")]
-    assert run(resolve_ctm_overlaps.run, *files)[0] == 0
+    assert run(resolve_ctm_overlaps, *files)[0] == 0
     assert (tmp_path / "out").read_text(encoding="utf-8") == "a 1 1.0 0.5 w1\nc 1 3.0 1.0 w3 0.5\n"
     (tmp_path / "segments").write_text("a r 0 10 x y\n", encoding="utf-8")
-    assert "segments:1: no segment" in run(resolve_ctm_overlaps.run, *files)[2]
+    assert "segments:1: no segment" in run(resolve_ctm_overlaps, *files)[2]
     (tmp_path / "segments").write_text("a r 0 10\n", encoding="utf-8")
     (tmp_path / "in").write_text("x 1 0 1 w\n", encoding="utf-8")
-    code, _, err = run(resolve_ctm_overlaps.run, *files)
+    code, _, err = run(resolve_ctm_overlaps, *files)
     assert code == 1
     assert "in:1: x is no segment" in err
 
@@ -244,5 +245,5 @@ def test_windows_are_resolved_in_the_order_of_time(
     """What is expected was worked out by the rules of Kaldi's script."""
     for name, lines in (("segments", segments), ("in", ctm)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    assert run(resolve_ctm_overlaps.run, *(str(tmp_path / name) for name in ("segments", "in", "out")))[0] == 0
+    assert run(resolve_ctm_overlaps, *(str(tmp_path / name) for name in ("segments", "in", "out")))[0] == 0
     assert (tmp_path / "out").read_text(encoding="utf-8").splitlines() == expected

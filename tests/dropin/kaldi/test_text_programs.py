@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from kaldi_cases import Cases
-from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
 from mondegreen.dropin.kaldi.command import ProgramEntry
+from mondegreen.dropin.kaldi.text_programs import align_text, compute_wer, compute_wer_bootci
 from oracles import random_pairs, twin
 
 PROGRAMS: dict[str, ProgramEntry] = {
-    "compute-wer": compute_wer.run,
-    "align-text": align_text.run,
-    "compute-wer-bootci": compute_wer_bootci.run,
+    "compute-wer": compute_wer,
+    "align-text": align_text,
+    "compute-wer-bootci": compute_wer_bootci,
 }
 
 

@@ -6,6 +6,7 @@ Programs that recipes start by the hundred import this module, so `re` and `stru
 import math
 
 INT32_MIN = -(2**31)
+INT32 = range(INT32_MIN, 2**31)
 PERL_NUMBER = rb"(?i)\s*([+-]?(?:inf|nan|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))"
 
 
@@ -26,6 +27,25 @@ def parse_perl_number(text: bytes | str) -> float:
 
     found = re.match(PERL_NUMBER, text.encode("ascii", "replace") if isinstance(text, str) else text)
     return float(found[1]) if found else 0.0
+
+
+def parse_whole_int(text: str) -> int:
+    """Kaldi's `ConvertStringToInteger`: an integer of 32 bits, and nothing else."""
+    digits = text.strip().lstrip("+-")
+    is_integer = text.isascii() and digits.isdigit() and len(text.strip()) - len(digits) < 2
+    # Python makes no number of some thousand digits.
+    if not is_integer or len(digits.lstrip("0")) > 10 or int(text) not in INT32:
+        raise ValueError(f'Invalid integer option "{text}"')
+    return int(text)
+
+
+def parse_whole_float(text: str, *, double: bool = False) -> float:
+    """Kaldi's `ConvertStringToReal`: a number, and nothing else, rounded to a C++ `float` unless it is a `double`."""
+    try:
+        value = float("" if "_" in text else text)
+    except ValueError:
+        raise ValueError(f'Invalid floating-point option "{text}"') from None
+    return value if double else round_to_float32(value)
 
 
 def truncate_to_int32(value: float) -> int:
@@ -62,5 +82,5 @@ def log_as_c(value: float) -> float:
 def format_c_float(template: bytes, value: float) -> bytes:
     """C's `printf` of one number; the NaN of 0/0 has its sign bit set on x86, and glibc prints it as `-nan`."""
     if math.isnan(value):
-        return b"-nan".rjust(int(template[1:].partition(b".")[0] or 0))
+        return b"-nan".rjust(int(template[1:-1].partition(b".")[0] or 0))
     return template % value

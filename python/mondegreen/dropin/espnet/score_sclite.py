@@ -17,8 +17,7 @@ from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces
-from mondegreen.dropin.kaldi.recipe import Options, within
-from mondegreen.dropin.kaldi.scripts import DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import DieError, Options, Script, script, within
 from mondegreen.errors import ScoreError
 
 DEFAULTS = {

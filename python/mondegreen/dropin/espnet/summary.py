@@ -14,8 +14,7 @@ from functools import partial
 from subprocess import DEVNULL, PIPE, run
 
 from mondegreen.dropin.espnet import versa
-from mondegreen.dropin.kaldi.recipe import Options, within
-from mondegreen.dropin.kaldi.scripts import DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import DieError, Options, Script, script, within
 
 # What the recipe's own Python is asked: it has ESPnet, and ours need not. Versions are looked up, nothing is imported.
 ASKING = """\

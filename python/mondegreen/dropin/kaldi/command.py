@@ -16,7 +16,7 @@ import os
 import sys
 from itertools import takewhile
 
-from mondegreen.dropin.emulation.numbers import round_to_float32
+from mondegreen.dropin.emulation.numbers import parse_whole_float, parse_whole_int
 
 TYPE_CHECKING = False  # a program that starts a hundred times in a recipe must not wait for `typing`
 
@@ -32,7 +32,6 @@ VERSION = "5.5"
 ERROR_CODE, ABORT_CODE = 255, 134
 # Nothing here is a regular expression: loading `re` takes longer than all the rest of a small program.
 UNQUOTED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[]~#^_-+=:.,/")
-INT32 = range(-(2**31), 2**31)
 TRUE, FALSE = {"true", "t", "1", ""}, {"false", "f", "0"}
 
 
@@ -131,9 +130,9 @@ class Option:
         if isinstance(self.default, bool):
             return parse_bool(text, self.name, given=given)
         if isinstance(self.default, int):
-            return parse_int(text)
+            return parse_whole_int(text)
         if isinstance(self.default, float):
-            return parse_float(text, double=self.double)
+            return parse_whole_float(text, double=self.double)
         if not given:
             raise ValueError(f"Invalid option --{self.name} (option format is --x=y).")
         return text
@@ -166,25 +165,6 @@ def parse_bool(text: str, name: str, *, given: bool) -> bool:
     if text.lower() in FALSE:
         return False
     raise ValueError(f"Invalid format for boolean argument [expected true or false]: {text}")
-
-
-def parse_int(text: str) -> int:
-    """Parse an integer of 32 bits, and nothing else, as `ConvertStringToInteger` does."""
-    digits = text.strip().lstrip("+-")
-    is_integer = text.isascii() and digits.isdigit() and len(text.strip()) - len(digits) < 2
-    # Python makes no number of some thousand digits.
-    if not is_integer or len(digits.lstrip("0")) > 10 or int(text) not in INT32:
-        raise ValueError(f'Invalid integer option "{text}"')
-    return int(text)
-
-
-def parse_float(text: str, *, double: bool = False) -> float:
-    """Parse a number, and nothing else, rounded to a C++ `float` unless it is a `double`."""
-    try:
-        value = float("" if "_" in text else text)
-    except ValueError:
-        raise ValueError(f'Invalid floating-point option "{text}"') from None
-    return value if double else round_to_float32(value)
 
 
 def quote_word(word: str) -> str:

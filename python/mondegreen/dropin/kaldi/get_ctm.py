@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from shlex import quote
 
-from mondegreen.dropin.kaldi import convert_ctm
+from mondegreen.dropin.kaldi.ctm_scripts import convert_ctm
 from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
@@ -23,8 +23,16 @@ from mondegreen.dropin.kaldi.pipelines import (
     map_on_all_cores,
     run_pipelines,
 )
-from mondegreen.dropin.kaldi.recipe import Options, make_directory, read_file, write_file
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import (
+    FAILED,
+    DieError,
+    Options,
+    Script,
+    make_directory,
+    read_file,
+    script,
+    write_file,
+)
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
 
 USAGE = """\
@@ -158,7 +166,7 @@ class CtmMaker:
         if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
             channels = f"{self.data}/reco2file_and_channel"
             self.options.check_files([channels])
-            steps.append((convert_ctm.run, [segments, channels]))
+            steps.append((convert_ctm, [segments, channels]))
         return steps
 
     def find_frame_shift(self) -> list[str]:

@@ -9,7 +9,8 @@ import os
 from struct import Struct, error, pack
 
 from mondegreen import _core
-from mondegreen.dropin.kaldi.command import INT32, KaldiError, decode_bytes
+from mondegreen.dropin.emulation.numbers import INT32, format_c_float, round_to_float32
+from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import open_input
 from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, SEQUENTIAL, Rspecifier, TableLookup, TableReader
 from mondegreen.dropin.kaldi.writers import Holder
@@ -182,8 +183,7 @@ def pack_float(value: float) -> bytes:
 
 def format_float(value: float) -> str:
     """Format a number as a C++ stream of seven digits prints a `float`."""
-    text = f"{FLOAT_FIELD.unpack(pack_float(value))[1]:.7g}"
-    return "-nan" if text == "nan" else text
+    return format_c_float(b"%.7g", round_to_float32(value)).decode()
 
 
 def pack_pairs(pairs: Pairs, pack_first: Callable[[Any], bytes]) -> bytes:

@@ -25,8 +25,17 @@ from mondegreen.dropin.kaldi.pipelines import (
     run_pipelines,
     run_steps,
 )
-from mondegreen.dropin.kaldi.recipe import Options, make_directory, read_file, split_lines, write_file
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import (
+    FAILED,
+    DieError,
+    Options,
+    Script,
+    make_directory,
+    read_file,
+    script,
+    split_lines,
+    write_file,
+)
 from mondegreen.dropin.kaldi.symbol_tables import sym2int
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}
@@ -52,7 +61,7 @@ OVERALL = re.compile(rb"Overall %WER \S+ \[ (\d+) / (\d+), (\d+) insertions, (\d
 
 
 @script("steps/oracle_wer.sh")
-def run(call: Script) -> None:
+def oracle_wer(call: Script) -> None:
     """Write `depth` and `oracle_wer`."""
     options = Options(call, DEFAULTS)
     call.write(f"{' '.join([call.name, *options.arguments])}\n")  # unlike others, without its options

@@ -14,8 +14,7 @@ from io import BytesIO
 
 from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
 from mondegreen.dropin.kaldi.lattice_programs import LatticeProgram, Run, open_lattices
-from mondegreen.dropin.kaldi.recipe import make_directory, write_file
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, write_file
 from mondegreen.dropin.kaldi.writers import Sink, Writer
 
 TYPE_CHECKING = False  # as in `command`

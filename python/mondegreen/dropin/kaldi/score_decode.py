@@ -8,11 +8,10 @@ from math import isfinite
 from pathlib import Path
 
 from mondegreen.batch import Settings
-from mondegreen.dropin.kaldi.compute_wer import ALIGN_TEXT_TIES, COMPUTE_WER_TIES
 from mondegreen.dropin.kaldi.kaldi_io import is_gzip
-from mondegreen.dropin.kaldi.recipe import read_file
 from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Setting, Unit, iterate_settings
-from mondegreen.dropin.kaldi.scripts import DieError
+from mondegreen.dropin.kaldi.scripts import DieError, read_file
+from mondegreen.dropin.kaldi.text_programs import ALIGN_TEXT_TIES, COMPUTE_WER_TIES
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
 from mondegreen.metrics.base import Metric

@@ -5,11 +5,20 @@ from __future__ import annotations
 import os
 from io import BytesIO
 
-from mondegreen.dropin.kaldi import compute_wer_bootci
 from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
-from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
 from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Unit, encode_words, iterate_settings
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import (
+    FAILED,
+    NO_SUCH,
+    DieError,
+    Options,
+    Script,
+    make_directory,
+    read_file,
+    script,
+    write_file,
+)
+from mondegreen.dropin.kaldi.text_programs import compute_wer_bootci
 
 DEFAULTS = {
     "cmd": "run.pl",
@@ -126,7 +135,7 @@ def score_kaldi_compare(call: Script) -> None:
     make_directory(f"{out}/log")
     with Job(f"{out}/log/score_compare.log") as job:
         answer = BytesIO()
-        job.code = compute_wer_bootci.run(encode_words(*words), BytesIO(), answer, job.log)
+        job.code = compute_wer_bootci(encode_words(*words), BytesIO(), answer, job.log)
         write_file(f"{out}/wer_bootci_comparison", answer.getvalue())
     check_jobs([job], job.path)
 

@@ -7,14 +7,23 @@ from collections.abc import Sequence
 from io import BytesIO
 from shlex import quote
 
-from mondegreen.dropin.kaldi import compute_wer
 from mondegreen.dropin.kaldi.lattice_programs import Operation, Run, invert_scale
 from mondegreen.dropin.kaldi.lattice_programs.combine import combine_systems, lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
-from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.scripts import (
+    FAILED,
+    NO_SUCH,
+    DieError,
+    Options,
+    Script,
+    make_directory,
+    read_file,
+    script,
+    write_file,
+)
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
+from mondegreen.dropin.kaldi.text_programs import compute_wer
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "min_lmwt": "7", "max_lmwt": "17"}
 USAGE = """\
@@ -131,7 +140,7 @@ def score_transcripts(home: str, words: str, weights: Sequence[int], result: str
             text, out = BytesIO(), BytesIO()
             int2sym([b"-f", b"2-", os.fsencode(words)], BytesIO(read_file(f"{home}/{weight}.tra")), text, job.log)
             hypotheses = BytesIO(text.getvalue().replace(UNKNOWN, b""))
-            job.code = compute_wer.run(arguments, hypotheses, out, out if print_messages else job.log)
+            job.code = compute_wer(arguments, hypotheses, out, out if print_messages else job.log)
             write_file(f"{result}/wer_{weight}", out.getvalue())
         jobs.append(job)
     check_jobs(jobs, f"{home}/log/score.*.log")

@@ -13,18 +13,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
-from mondegreen.dropin.emulation.numbers import round_to_float32
-from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
-from mondegreen.dropin.kaldi.best_wer import find_best_line
-from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, parse_float, run_call
-from mondegreen.dropin.kaldi.compute_wer import COMPUTE_WER_TIES, ErrorCounts, compare_tables
+from mondegreen.dropin.emulation.numbers import parse_whole_float, round_to_float32
+from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, run_call
 from mondegreen.dropin.kaldi.lattice_programs.decode import CostSums
 from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
-from mondegreen.dropin.kaldi.recipe import make_directory, read_file, within, write_file
-from mondegreen.dropin.kaldi.scripts import FAILED, DieError
-from mondegreen.dropin.kaldi.wer_details import (
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, read_file, within, write_file
+from mondegreen.dropin.kaldi.text_programs import (
+    COMPUTE_WER_TIES,
+    ErrorCounts,
+    align_text,
+    compare_tables,
+    compute_wer,
+    compute_wer_bootci,
+)
+from mondegreen.dropin.kaldi.wer_scripts import (
     DecodedText,
     count_pairs,
+    find_best_line,
     format_operations,
     sort_operations,
     wer_per_spk_details,
@@ -56,7 +61,7 @@ class Setting(NamedTuple):
 
     @property
     def word_cost(self) -> float:
-        return parse_float(self.penalty)
+        return parse_whole_float(self.penalty)
 
 
 def iterate_settings(weights: range, penalties: str) -> Iterator[Setting]:
@@ -312,7 +317,7 @@ class Scoring:
             with Job(self.log_path(setting, f"score{unit.log}")) as job:
                 out = BytesIO()
                 hypotheses = BytesIO(read_file(self.hypothesis_path(setting, unit)))
-                call = Call(compute_wer.run.program, words, (hypotheses, out, out))
+                call = Call(compute_wer.program, words, (hypotheses, out, out))
 
                 def compare(call: Call, setting: Setting = setting) -> int:
                     self.counts[unit, setting] = compare_tables(call, self.ties)
@@ -353,7 +358,7 @@ class Scoring:
         with Job(f"{self.home}/log/stats1{unit.log}.log") as job:
             aligned, by_utterance, by_speaker = BytesIO(), BytesIO(), BytesIO()
             words = encode_words(f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-")
-            if align_text.run(words, BytesIO(read_file(hypothesis)), aligned, job.log):
+            if align_text(words, BytesIO(read_file(hypothesis)), aligned, job.log):
                 self.notes.append(f"{home}: not all utterances could be aligned; {job.path} says why")
             aligned.seek(0)
             wer_per_utt_details(encode_words("--special-symbol", SYMBOL), aligned, by_utterance, job.log)
@@ -369,7 +374,7 @@ class Scoring:
         with Job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log") as job:
             out = BytesIO()
             words = encode_words("--mode=present", f"ark:{self.reference_path(unit)}", f"ark:{hypothesis}")
-            job.code = compute_wer_bootci.run(words, BytesIO(), out, job.log)
+            job.code = compute_wer_bootci(words, BytesIO(), out, job.log)
             write_file(f"{home}/{unit.name}_bootci", out.getvalue())
         check_jobs([job], job.path)
 

@@ -1,16 +1,20 @@
-"""What the replacements of Kaldi's Perl and shell scripts share: streams, files of the command line, and `die`."""
+"""What the replacements of Kaldi's scripts share: streams and `die` as in Perl, and the conventions of shell scripts.
+
+Shell scripts (`script [--name value ...] arguments`) run in the directory of a recipe, which has `path.sh`, which sets
+up the environment of commands, and `local/`, which may hold filters.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from mondegreen.dropin.kaldi.command import Entry, encode_text
 
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from mondegreen.dropin.kaldi.command import Streams
 
 # The exit codes of Perl's `die`: 255 if no system call failed, or errno. That is ENOTTY after opening a file by name,
@@ -18,6 +22,17 @@ if TYPE_CHECKING:
 DIED, DIED_WITH_FILE = 255, 25
 # The exit codes of shell scripts that fail, and of Perl's option parsers.
 FAILED, MISUSED = 1, 2
+
+# What some scripts print of a missing file.
+NO_SUCH = "no such file {}"
+BOOLEANS = ("true", "false")
+# Prints the values of variables after the shell has read a file, which is how Kaldi's scripts read configurations.
+SOURCE_COMMAND = """\
+_names=("$@")
+set --
+. "$_file" >&2
+for _name in "${_names[@]}"; do printf '%s\\0' "${!_name}"; done
+"""
 
 
 class DieError(Exception):
@@ -101,3 +116,155 @@ def read_content(name: str, what: str = "file") -> bytes:
             return stream.read()
     except OSError as error:
         raise DieError(f"Could not open {what} {name}: {error.strerror}", error.errno or DIED) from None
+
+
+class Options:
+    """The options of a shell script, as utils/parse_options.sh parses them.
+
+    Each has a default; one whose default is true or false takes nothing else.
+
+    Some scripts echo the command line first.
+    """
+
+    def __init__(self, call: Script, defaults: Mapping[str, str], *, echo: bool = False) -> None:
+        if echo:
+            call.write(f"{' '.join([call.name, *call.arguments])}\n")
+        self.call = call
+        self.values = dict(defaults)
+        self.arguments = list(call.arguments)
+        self.read_config()
+        while self.arguments and (self.arguments[0] == "-h" or self.arguments[0].startswith("--")):
+            self.parse_option(self.arguments.pop(0))
+        if self.values.get("cmd") == "":
+            self.fail("empty argument to --cmd option")
+
+    def parse_option(self, word: str) -> None:
+        name = word[2:].replace("-", "_")
+        if word in ("--help", "-h"):
+            self.call.say("No help found.")
+            raise DieError("", 0)
+        if "=" in word:
+            what = f"options to scripts must be of the form --name value, got '{word}'"
+            self.call.write(f"{self.call.name}: {what}\n")
+            raise DieError("", FAILED)
+        if name == "config":
+            del self.arguments[:1]
+            return
+        if name not in self.values:
+            self.fail(f"invalid option {word}")
+        value = self.arguments.pop(0) if self.arguments else ""
+        if self.values[name] in BOOLEANS and value not in BOOLEANS:
+            self.fail(f'expected "true" or "false": {word} {value}')
+        self.values[name] = value
+
+    def read_config(self) -> None:
+        """Read the file after `--config`, wherever that stands, so that options override it."""
+        for word, file in zip(self.arguments, self.arguments[1:], strict=False):
+            if word == "--config":
+                if not os.access(file, os.R_OK) or os.path.isdir(file):
+                    self.call.write(f"{self.call.name}: missing config '{file}'\n")
+                    raise DieError("", FAILED)
+                self.values = source_config(file, self.values)
+
+    def fail(self, what: str) -> None:
+        raise DieError(f"{self.call.name}: {what}", FAILED)
+
+    def text(self, name: str) -> str:
+        return self.values[name]
+
+    def flag(self, name: str) -> bool:
+        return self.values[name] == "true"
+
+    def whole(self, name: str) -> int:
+        try:
+            return int(self.values[name])
+        except ValueError:
+            raise DieError(f"{self.call.name}: --{name} takes a whole number: {self.values[name]}", FAILED) from None
+
+    def number(self, name: str) -> float:
+        try:
+            return float(self.values[name])
+        except ValueError:
+            raise DieError(f"{self.call.name}: --{name} takes a number: {self.values[name]}", FAILED) from None
+
+    def weights(self) -> range:
+        """Return the language model weights; run.pl, which counts through them, starts at 1 and not above the end."""
+        lowest, highest = self.whole("min_lmwt"), self.whole("max_lmwt")
+        if not 1 <= lowest <= highest:
+            what = "it must begin at 1 or above and not end before it begins"
+            raise DieError(f"run.pl: invalid job range LMWT={lowest}:{highest}, {what}", FAILED)
+        return range(lowest, highest + 1)
+
+    def check_argument_count(self, counts: Container[int], usage: str) -> None:
+        """Print the usage and end the script unless there are enough arguments, and not too many."""
+        if len(self.arguments) not in counts:
+            self.call.write(usage.format(name=self.call.name))
+            raise DieError("", FAILED)
+
+    def check_files(self, files: Sequence[str], *, name: str = "", message: str = "expecting file {} to exist") -> None:
+        """End the script if a file is missing, in the words of the original and under the name that it gives itself."""
+        for file in files:
+            if not os.path.isfile(file):
+                self.call.write(f"{name or self.call.name}: {message.format(file)}\n")
+                raise DieError("", FAILED)
+
+    def read_job_numbers(self, decode: str) -> range:
+        """Return the numbers of the jobs of a decoder."""
+        count = os.fsdecode(read_file(f"{decode}/num_jobs")).strip()
+        if not (count.isascii() and count.isdigit() and int(count)):
+            raise DieError(f"{self.call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
+        return range(1, int(count) + 1)
+
+
+def source_config(file: str, values: Mapping[str, str]) -> dict[str, str]:
+    """Return variables after the shell has read a file, once, as it may be a pipe; `exit` in it ends the script."""
+    from subprocess import PIPE, run
+
+    path = file if "/" in file else f"./{file}"  # the shell looks for other names along the PATH
+    command = ["bash", "-c", SOURCE_COMMAND, "bash", *values]
+    done = run(command, env={**os.environ, **values, "_file": path}, stdout=PIPE, check=False, close_fds=False)
+    if not done.stdout:
+        raise DieError("", done.returncode)
+    return dict(zip(values, map(os.fsdecode, done.stdout.split(b"\0")), strict=False))
+
+
+def within(command: Sequence[str]) -> list[str]:
+    """Wrap a command as a recipe's scripts run it: after `path.sh`, whose input and output are not the command's."""
+    return ["bash", "-c", '[ -f ./path.sh ] && . ./path.sh >&2 </dev/null; exec "$0" "$@"', *command]
+
+
+def make_directory(path: str) -> str:
+    """Make a directory; if it cannot be made, the script ends."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise DieError(f"cannot create directory '{path}': {error.strerror}", FAILED) from None
+    return path
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Write a file atomically; if it cannot be written, the script ends."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.output import plain_output
+
+    try:
+        with plain_output(path) as stream:
+            stream.write(data)
+    except ScoreError as error:
+        raise DieError(str(error), FAILED) from None
+    except OSError as error:
+        raise DieError(f"{path}: {error.strerror}", FAILED) from None
+
+
+def read_file(path: str) -> bytes:
+    """Read a file; a missing one is empty, as pipelines go on with nothing."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return b""
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """Split lines, which end at line feeds and nothing else, as for Perl and awk."""
+    return [line + b"\n" for line in data.removesuffix(b"\n").split(b"\n")] if data else []

@@ -21,7 +21,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from mondegreen._core import Lattice
-from mondegreen.dropin.emulation.numbers import round_to_float32
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, Program, ProgramEntry
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader, open_lattice_lookup
 from mondegreen.dropin.kaldi.tables import Wspecifier
@@ -202,5 +202,5 @@ def invert_scale(scale: float) -> float:
 
 
 def format_ratio(total: float, count: float) -> str:
-    """Format a mean as C++ prints it; without a count it is undefined, with a minus sign on x86."""
-    return f"{total / count:g}" if count else "-nan"
+    """Format a mean as C++ prints it."""
+    return format_c_float(b"%g", divide_as_c(total, count)).decode()

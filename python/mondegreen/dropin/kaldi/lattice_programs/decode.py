@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from mondegreen import _core
 from mondegreen._core import Decoded, Lattice, Oracle
-from mondegreen.dropin.emulation.numbers import round_to_float32
-from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, parse_int
+from mondegreen.dropin.emulation.numbers import parse_whole_int, round_to_float32
+from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs import (
     ALL_SCALES,
     FRAME_SHIFT,
@@ -235,9 +235,8 @@ class ErrorSums:
 
     def format(self, substitutions: str) -> str:
         """Return the error rate and the counts as text, with Kaldi's name of substitutions."""
-        rate = f"{100 * self.errors / self.words:g}" if self.words else "inf" if self.errors else "-nan"
         parts = f"{self.insertions} insertions, {self.deletions} deletions, {self.substitutions} {substitutions}"
-        return f"%WER {rate} [ {self.errors} / {self.words}, {parts} ]"
+        return f"%WER {format_ratio(100 * self.errors, self.words)} [ {self.errors} / {self.words}, {parts} ]"
 
 
 WRITE_LATTICES = Option("write-lattices", "", "Where to write the paths as lattices")
@@ -310,7 +309,7 @@ def parse_wildcards(call: Call, symbols: dict[int, bytes] | None) -> list[int]:
         return [numbers[word] for word in words]
     text = call.text("wildcard-symbols")
     try:
-        return [parse_int(field) for field in text.split(":")] if text else []
+        return [parse_whole_int(field) for field in text.split(":")] if text else []
     except ValueError:
         what = f"Expected colon-separated list of integers for --wildcard-symbols option, got: {text}"
         raise KaldiError(what) from None

@@ -40,9 +40,8 @@ def lattice_depth(run: Run) -> Operation:
 
     yield measure
     run.console.log(f"Done {run.done} lattices.")
-    density = f"{divide_as_c(total_arcs, total_frames):g}".replace("nan", "-nan")
     # oracle_wer.sh reads this line.
-    run.console.log(f"Overall density is {density} over {total_frames:g} frames.")
+    run.console.log(f"Overall density is {format_ratio(total_arcs, total_frames)} over {total_frames:g} frames.")
 
 
 @lattice_program(

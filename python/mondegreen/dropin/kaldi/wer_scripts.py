@@ -1,18 +1,23 @@
-"""The scripts of `utils/scoring` that describe errors: by utterance, by speaker, by pair of words, and in one line."""
+"""Scripts on error rates: `utils/best_wer.sh`, and `utils/scoring` by utterance, speaker and pair of words."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.kaldi.command import decode_bytes
 from mondegreen.dropin.kaldi.scripts import MISUSED, DieError, Script, read_content, script
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 SYMBOL, SEPARATOR = "<eps>", ";"
 KINDS = ("ref", "hyp", "ops", "csid")
 COLUMNS = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
 MIN_SPEAKER_WIDTH, MAX_WORD_WIDTH = 15, 16
+
+RATE = re.compile(r"[WS]ER (\S+)")
+# A row of sclite's tables, whose error rate is the fifth column.
+ROW = re.compile(r" (?:Mean|Sum/Avg|)\s*\|\s*\S+\s+\S+\s+\|\s+\S+\s+\S+\s+\S+\s+\S+\s+(\S+)\s+\S+\s+\|")
+SPACES = re.compile(r"[ \t\r\f\v]+")
 
 
 class DecodedText:
@@ -266,3 +271,39 @@ def wer_report(call: Script) -> None:
             raise DieError("The best line counts no words, of which errors could be a share")
         rate, text = 100.0 * errors / words, "".join(f" {word}" for word in call.arguments)
         call.write(f"%WER {rate:.2f} [ {errors} / {words},  {ins} ins, {dele} del, {sub} sub ]{text}\n")
+
+
+@script("utils/best_wer.sh")
+def best_wer(call: Script) -> None:
+    """Print the line with the lowest rate, or none."""
+    best = find_best_line(decode_bytes(line).rstrip("\n") for line in call.stdin)
+    if best is not None:
+        call.write(best[1])
+
+
+def find_best_line(lines: Iterable[str]) -> tuple[int, str] | None:
+    """Return the index of the best line, the first of equals, and the line as the script prints it.
+
+    NaN compares with nothing, as in Perl, so that it stays the best if it comes first.
+    """
+    least, best = 0.0, None
+    for index, line in enumerate(lines):
+        spaced = re.sub(r"(\d)\|", r"\1 |", re.sub(r"\|(\d)", r"| \1", line))
+        found = RATE.search(spaced) or ROW.search(spaced)
+        if found and (best is None or least > parse_perl_number(found[1])):
+            least, best = parse_perl_number(found[1]), (index, spaced)
+    return None if best is None else (best[0], f"{arrange_line(best[1])}\n")
+
+
+def arrange_line(line: str) -> str:
+    """Put the rate first and the file last."""
+    for separator, head in (("%WER", "%WER"), ("Sum/Avg", ""), ("Mean", "")):
+        parts = line.split(separator)
+        if len(parts) == 2:
+            line = f"{head}{parts[1]} {parts[0]}"
+            break
+    if not line.lstrip().startswith("%WER"):
+        fields = line.split()
+        line = f"%WER {fields[8] if len(fields) > 8 else ''} {line}"
+    line = SPACES.sub(" ", line)
+    return re.sub(r":\s*\|\s*$", "", re.sub(r":$", "", line))

@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen.dropin.kaldi.scripts import DieError
-from mondegreen.dropin.kaldi.wer_details import check_no_words, classify_pair, take_options
+from mondegreen.dropin.kaldi.wer_scripts import check_no_words, classify_pair, take_options
 
 NAMES = ("--special-symbol", "--separator")
 
