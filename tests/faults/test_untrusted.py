@@ -114,8 +114,8 @@ def test_a_list_of_files_is_refused_with_its_line(files: Path, target: str) -> N
 
 def test_a_list_of_lattices_too(files: Path) -> None:
     Path("lat.txt").write_text("utt-1 /etc/passwd\n", encoding="utf-8")
-    code = "from mondegreen.limits import Limits; Limits.links = False; from mondegreen.lattice import reading"
-    done = f"{code}\ntry: list(reading.read('scp:lat.txt'))\nexcept ValueError as error: print(error)"
+    code = "from mondegreen.limits import Limits; Limits.links = False; from mondegreen import lattice"
+    done = f"{code}\ntry: list(lattice.read('scp:lat.txt'))\nexcept ValueError as error: print(error)"
     answer = subprocess.run([sys.executable, "-c", done], capture_output=True, encoding="utf-8", check=True)
     assert answer.stdout == "lat.txt:1: names another file, /etc/passwd, and --untrusted opens none\n"
 

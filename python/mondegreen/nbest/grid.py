@@ -14,8 +14,7 @@ from mondegreen._core import LatticeSweep
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
-from mondegreen.lattice.reading import read_symbols
-from mondegreen.lattice.wordlattice import spell_words
+from mondegreen.lattice import read_symbols, spell_words
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, combine_scores
 
 Setting = tuple[str, ...]

@@ -1,20 +1,108 @@
-"""A word lattice: its arcs and times, best paths, oracle, MBR decoding (Xu et al. 2011) and arc posteriors."""
+"""Word lattices of Kaldi, read without Kaldi, one in memory at a time.
+
+import mondegreen as mg
+
+for lattice in mg.lattice.read("ark:lat.1.gz", words="words.txt"):
+    print(lattice.key, lattice.best().words, [path.words for path in lattice.nbest(10)])
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path as FilePath
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen._core import Decoded, Lattice
+from mondegreen._core import Decoded, Lattice, LatticeArchive, arc_posteriors, best_paths, least_errors, least_risk
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import check_unchanged, load_lines
+from mondegreen.limits import check_links
 
+__all__ = ["Path", "WordLattice", "read"]
+
+SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
+# Kaldi splits at ASCII whitespace alone.
+FIELD = re.compile(r"[^ \t\r\n\f\v]+")
+NUMBER = re.compile(r"[0-9]{1,18}")
+# No file is so large that an offset has more digits.
+OFFSET = re.compile(r"(.*):0*([0-9]{1,18})", re.DOTALL)
 FIELDS = [("begin", "i4"), ("end", "i4"), ("source", "u4"), ("target", "u4"), ("word", "i4")]
 COSTS = [("graph", "f4"), ("acoustic", "f4")]
 ARC = FIELDS + COSTS
+
+
+def read(source: str | PathLike[str], words: str | PathLike[str] | None = None) -> Iterator[WordLattice]:
+    """Reads the lattices of `ark:FILE`, `scp:FILE` or an archive file, compressed by gzip or not.
+
+    With a symbol table (`words.txt`) paths have words, without one numbers. Commands, which Kaldi accepts as files, are
+    rejected.
+    """
+    kind, name = parse_specifier(source)
+    table = None if words is None else read_symbols(words)
+    for key, lattice in (read_script if kind == "scp" else read_archive)(name):
+        yield WordLattice(key.decode("utf-8", "surrogateescape"), lattice, table)
+
+
+def parse_specifier(source: str | PathLike[str]) -> tuple[str, str]:
+    """The kind of a source, ark or scp, and its file."""
+    text = str(source)
+    found = SPECIFIER.fullmatch(text)
+    kind, name = (found[1], found[3]) if found else ("ark", text)
+    if name.strip().startswith("|") or name.strip().endswith("|"):
+        raise ScoreError("this is a command; name the file itself, which may be packed by gzip", path=text)
+    return kind, name
+
+
+def read_archive(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """The utterance IDs and lattices of an archive."""
+    with name_utterance(), check_unchanged(name):
+        yield from LatticeArchive.open(name)
+
+
+def read_script(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """The utterance IDs and lattices that the lines of a script name."""
+    try:
+        lines = FilePath(name).read_bytes().splitlines()
+    except OSError as error:
+        raise ScoreError(str(error.strerror), path=name) from None
+    for count, line in enumerate(lines, 1):
+        fields = line.decode("utf-8", "surrogateescape").split(None, 1)
+        if len(fields) != 2:
+            raise ScoreError("a key and a file name belong here", path=name, line=count)
+        key, where = fields
+        check_links(where.strip(), name, count)
+        parse_specifier(where)
+        found = OFFSET.fullmatch(where.strip())
+        path, offset = (found[1], int(found[2])) if found else (where.strip(), 0)
+        with name_utterance():
+            lattice = LatticeArchive.open(path, offset).object(key)
+        yield key.encode("utf-8", "surrogateescape"), lattice
+
+
+def read_symbols(path: str | PathLike[str]) -> Mapping[int, str]:
+    """The words of a symbol table by their numbers."""
+    table: dict[int, str] = {}
+    for count, line in enumerate(load_lines(str(path)), 1):
+        fields = FIELD.findall(line)
+        if len(fields) != 2 or not NUMBER.fullmatch(fields[1]):
+            raise ScoreError("a word and its number belong here", path=str(path), line=count)
+        table[int(fields[1])] = fields[0]
+    return table
+
+
+@contextmanager
+def name_utterance(key: str | None = None) -> Iterator[None]:
+    """Make the core's error one about this utterance; what it says of a file names the place itself."""
+    try:
+        yield
+    except ValueError as error:
+        raise ScoreError(str(error), key=key) from None
 
 
 class Path(NamedTuple):
@@ -31,10 +119,8 @@ class WordLattice:
     def __init__(self, key: str, lattice: Lattice, words: Mapping[int, str] | None = None) -> None:
         self.key = key
         self.table = words
-        try:
+        with name_utterance(key):
             self.core = lattice.sorted()
-        except ValueError as error:
-            raise ScoreError(str(error), key=key) from None
 
     def __repr__(self) -> str:
         return f"WordLattice({self.key!r}, {self.core.states} states, {self.core.arcs} arcs)"
@@ -46,8 +132,6 @@ class WordLattice:
     @property
     def arcs(self) -> NDArray[np.void]:
         """A record for each arc: begin and end in frames, the states it joins, word, graph and acoustic cost."""
-        import numpy as np
-
         times = self.times
         rows = [
             (times[source], times[source] + len(ids), source, target, word, graph, acoustic)
@@ -58,10 +142,8 @@ class WordLattice:
     @property
     def times(self) -> list[int]:
         """The frame of each state."""
-        try:
+        with name_utterance(self.key):
             return self.core.times()[0]
-        except ValueError as error:
-            raise ScoreError(str(error), key=self.key) from None
 
     def best(self) -> Path | None:
         """The path of least cost; none where no path reaches a final state."""
@@ -69,14 +151,10 @@ class WordLattice:
 
     def nbest(self, count: int) -> list[Path]:
         """The `count` best paths."""
-        from mondegreen._core import best_paths
-
         return [path for path in map(self.path, best_paths(self.core, count)) if path is not None]
 
     def oracle(self, reference: Sequence[str] | Sequence[int]) -> tuple[list[str] | list[int], int] | None:
         """The words of the path with the fewest errors, and the number of errors."""
-        from mondegreen._core import least_errors
-
         numbers = {word: number for number, word in self.table.items()} if self.table else {}
         # A word without a number is in no lattice.
         words = [word if isinstance(word, int) else numbers.get(word, -1) for word in reference]
@@ -87,23 +165,13 @@ class WordLattice:
 
     def least_risk(self) -> Decoded:
         """The words of least expected errors, with times and posteriors; words are numbers."""
-        from mondegreen._core import least_risk
-
-        try:
+        with name_utterance(self.key):
             return least_risk(self.core.pruned(math.inf))  # without states on no path, which have no time
-        except ValueError as error:
-            raise ScoreError(str(error), key=self.key) from None
 
     def posteriors(self) -> NDArray[np.float64]:
         """The posterior of each arc, in the order of `arcs`."""
-        import numpy as np
-
-        from mondegreen._core import arc_posteriors
-
-        try:
+        with name_utterance(self.key):
             rows = arc_posteriors(self.core)
-        except ValueError as error:
-            raise ScoreError(str(error), key=self.key) from None
         logs: NDArray[np.float64] = np.array([row[-1] for row in rows], dtype=np.float64)
         return np.asarray(np.exp(logs), dtype=np.float64)
 
