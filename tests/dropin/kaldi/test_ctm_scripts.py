@@ -189,16 +189,26 @@ def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
         assert lattice_combine([b"--lat-weights=0.1:0.9", b"ark:first", b"ark:scaled", b"ark:both"]) == 0
         assert lattice_mbr_decode([b"ark:both", b"ark,t:expected"]) == 0
         assert (here / f"out/scoring/{weight}.tra").read_bytes() == (here / "expected").read_bytes()
-        # The log names the scales that were used, and no command that was not run.
+        # The log names the scales that were used, so that its command can be run.
         log = (here / f"out/log/combine_lats.{weight}.log").read_text(encoding="utf-8")
-        assert f"Inverse acoustic scales of the systems: {weight} {weight + 300}\n" in log
-        assert "--inv-acoustic-scale" not in log
+        assert f"lattice-combine --inv-acoustic-scales={weight}:{weight + 300} --lat-weights=0.1:0.9 " in log
+        assert "--inv-acoustic-scale=" not in log
     unbiased = run(score_combine, *few, "exp/decode", "other/decode", "plain")
     assert unbiased[0] == 0
     assert (here / "plain/scoring/8.tra").read_bytes() != (here / "out/scoring/8.tra").read_bytes()
     code, _, err = run(score_combine, *few, "exp/decode", "other/decode:-8", "out")
     assert (code, err.count("\n")) == (1, 1)
     assert "with a bias of -8 the weight 8 is none" in err
+
+
+@pytest.mark.parametrize("scales", ["8", "8:9:10", "8:", "8:x"])
+def test_there_is_a_scale_for_each_system_or_none(scales: str, here: Path) -> None:
+    two_decoders(here)
+    tables = [f"ark:gunzip -c {name}/decode/lat.*.gz|".encode() for name in ("exp", "other")]
+    err = io.BytesIO()
+    words = [f"--inv-acoustic-scales={scales}".encode(), *tables, b"ark:both"]
+    assert lattice_combine(words, stderr=err) == 255
+    assert f"--inv-acoustic-scales takes 2 numbers with colons between, got {scales}" in err.getvalue().decode()
 
 
 def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:

@@ -57,6 +57,7 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
         {
             "acoustic-scale": ("0.1",),
             "inv-acoustic-scale": ("10",),
+            "inv-acoustic-scales": ("10:20",),
             "lm-scale": ("10",),
             "lat-weights": ("0.1:0.9",),
             "exp-weights": ("true", "ark:first", "ark:second", TEXT),

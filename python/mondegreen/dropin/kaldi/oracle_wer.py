@@ -22,8 +22,8 @@ from mondegreen.dropin.kaldi.pipelines import (
     Pipeline,
     check_jobs,
     map_on_all_cores,
+    run_job,
     run_pipelines,
-    run_steps,
 )
 from mondegreen.dropin.kaldi.scripts import (
     FAILED,
@@ -123,10 +123,8 @@ class OracleRun:
     def prune_job(self, number: int) -> Job:
         scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
         out = f"ark:| gzip -c > {quote(self.pruned_path(number, '.part-'))}"
-        with Job(f"{self.decode}/log/prune.{number}.log") as job:
-            _, codes = run_steps([(lattice_prune, [*scales, self.lattice_table(number), out])], job.log)
-            job.code = codes[-1]
-        return job
+        steps = [(lattice_prune, [*scales, self.lattice_table(number), out])]
+        return run_job(f"{self.decode}/log/prune.{number}.log", steps)
 
     def measure(self) -> None:
         """Measure density and the errors of the best paths, in one reading of each job."""

@@ -88,6 +88,16 @@ def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes = b"") -> tuple[b
     return text, codes
 
 
+def run_job(path: str, steps: Sequence[Step], out: str | None = None, text: bytes = b"") -> Job:
+    """Run programs, each on the output of the one before, as a job; the last output goes to a file if one is named."""
+    with Job(path) as job:
+        text, codes = run_steps(steps, job.log, text)
+        job.code = codes[-1]
+        if out is not None:
+            write_file(out, text)
+    return job
+
+
 class Pipeline:
     """Programs on lattices, the last of which writes lines, then programs on these; a job with a file to write, if any.
 

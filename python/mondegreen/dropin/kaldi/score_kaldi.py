@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from io import BytesIO
 
-from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
-from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Unit, encode_words, iterate_settings
+from mondegreen.dropin.kaldi.pipelines import check_jobs, run_job
+from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Unit, iterate_settings
 from mondegreen.dropin.kaldi.scripts import (
     FAILED,
     NO_SUCH,
@@ -16,7 +15,6 @@ from mondegreen.dropin.kaldi.scripts import (
     make_directory,
     read_file,
     script,
-    write_file,
 )
 from mondegreen.dropin.kaldi.text_programs import compute_wer_bootci
 
@@ -133,10 +131,7 @@ def score_kaldi_compare(call: Script) -> None:
     texts = [f"{first}/test_filt.txt", find_best_text(first), find_best_text(second)]
     words = [f"--replications={options.whole('replications')}", *(f"ark:{text}" for text in texts)]
     make_directory(f"{out}/log")
-    with Job(f"{out}/log/score_compare.log") as job:
-        answer = BytesIO()
-        job.code = compute_wer_bootci(encode_words(*words), BytesIO(), answer, job.log)
-        write_file(f"{out}/wer_bootci_comparison", answer.getvalue())
+    job = run_job(f"{out}/log/score_compare.log", [(compute_wer_bootci, words)], f"{out}/wer_bootci_comparison")
     check_jobs([job], job.path)
 
 

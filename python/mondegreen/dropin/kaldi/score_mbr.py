@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from shlex import quote
 
-from mondegreen.dropin.kaldi.lattice_programs import Operation, Run, invert_scale
-from mondegreen.dropin.kaldi.lattice_programs.combine import combine_systems, lattice_combine
+from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
 from mondegreen.dropin.kaldi.scripts import (
@@ -92,7 +91,7 @@ def score_combine(call: Script) -> None:
         for weight in weights:
             transcripts = f"{home}/{weight}.tra"
             steps: list[LatticeStep] = [
-                make_combine_step(weight, biases, [*shares, *tables, "ark:-"]),
+                (lattice_combine, [format_scale(weight, biases), *shares, *tables, "ark:-"]),
                 (lattice_mbr_decode, [f"--word-symbol-table={words}", "ark:-", f"ark,t:{transcripts}"]),
             ]
             pipelines.append(Pipeline(Job(f"{out}/log/combine_lats.{weight}.log"), steps, transcripts, pipefail=False))
@@ -108,16 +107,11 @@ def split_bias(name: str) -> tuple[str, int]:
     return (decoder, int(bias)) if has_bias else (name, 0)
 
 
-def make_combine_step(weight: int, biases: Sequence[int], words: Sequence[str]) -> LatticeStep:
-    """Return the program that combines; with biases, as if a `lattice-scale` of its own ran before each system."""
+def format_scale(weight: int, biases: Sequence[int]) -> str:
+    """Return the option for the scale; with biases each system has its own, for which the script runs lattice-scale."""
     if not any(biases):
-        return lattice_combine, [f"--inv-acoustic-scale={weight}", *words]
-
-    def combine_biased(run: Run) -> Operation:
-        run.console.log(f"Inverse acoustic scales of the systems: {' '.join(str(weight + bias) for bias in biases)}")
-        return combine_systems(run, [invert_scale(weight + bias) for bias in biases])
-
-    return lattice_combine.replace_operation(combine_biased), words
+        return f"--inv-acoustic-scale={weight}"
+    return f"--inv-acoustic-scales={':'.join(str(weight + bias) for bias in biases)}"
 
 
 def prepare_reference(data: str, out: str) -> str:

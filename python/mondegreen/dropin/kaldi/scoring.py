@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 from mondegreen.dropin.emulation.numbers import parse_whole_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, run_call
 from mondegreen.dropin.kaldi.lattice_programs.decode import CostSums
-from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
+from mondegreen.dropin.kaldi.pipelines import Job, Step, check_jobs, run_job, run_steps
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, read_file, within, write_file
 from mondegreen.dropin.kaldi.text_programs import (
     COMPUTE_WER_TIES,
@@ -356,28 +356,21 @@ class Scoring:
         write_file(f"{home}/wip", f"{setting.penalty}\n".encode())
         hypothesis = self.hypothesis_path(setting, unit)
         with Job(f"{self.home}/log/stats1{unit.log}.log") as job:
-            aligned, by_utterance, by_speaker = BytesIO(), BytesIO(), BytesIO()
-            words = encode_words(f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-")
-            if align_text(words, BytesIO(read_file(hypothesis)), aligned, job.log):
+            words = [f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-"]
+            steps: list[Step] = [(align_text, words), (wer_per_utt_details, ["--special-symbol", SYMBOL])]
+            by_utterance, codes = run_steps(steps, job.log, read_file(hypothesis))
+            if codes[0]:
                 self.notes.append(f"{home}: not all utterances could be aligned; {job.path} says why")
-            aligned.seek(0)
-            wer_per_utt_details(encode_words("--special-symbol", SYMBOL), aligned, by_utterance, job.log)
-            write_file(f"{home}/per_utt", by_utterance.getvalue())
-            by_utterance.seek(0)
-            job.code = wer_per_spk_details(encode_words(f"{self.data}/utt2spk"), by_utterance, by_speaker, job.log)
-            write_file(f"{home}/per_spk", by_speaker.getvalue())
+            write_file(f"{home}/per_utt", by_utterance)
+            steps = [(wer_per_spk_details, [f"{self.data}/utt2spk"])]
+            by_speaker, (job.code,) = run_steps(steps, job.log, by_utterance)
+            write_file(f"{home}/per_spk", by_speaker)
         check_jobs([job], job.path)
         with Job(f"{self.home}/log/stats2{unit.log}.log"):
             text = DecodedText(read_file(f"{home}/per_utt"))
             lines = sort_operations(format_operations(count_pairs(text.split_lines()), SYMBOL), text.encoding)
             write_file(f"{home}/ops", "".join(lines).encode(text.encoding))
-        with Job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log") as job:
-            out = BytesIO()
-            words = encode_words("--mode=present", f"ark:{self.reference_path(unit)}", f"ark:{hypothesis}")
-            job.code = compute_wer_bootci(words, BytesIO(), out, job.log)
-            write_file(f"{home}/{unit.name}_bootci", out.getvalue())
+        words = ["--mode=present", f"ark:{self.reference_path(unit)}", f"ark:{hypothesis}"]
+        log = f"{self.home}/log/{unit.name}_bootci{unit.log}.log"
+        job = run_job(log, [(compute_wer_bootci, words)], f"{home}/{unit.name}_bootci")
         check_jobs([job], job.path)
-
-
-def encode_words(*words: str) -> list[bytes]:
-    return list(map(os.fsencode, words))

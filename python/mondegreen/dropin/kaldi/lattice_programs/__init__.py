@@ -116,17 +116,6 @@ class LatticeProgram(ProgramEntry):
         self.compact = compact
         self.opens_outputs_first = opens_outputs_first
 
-    def replace_operation(self, operation: Callable[[Run], Operation]) -> LatticeProgram:
-        """Return the program with another operation."""
-        return LatticeProgram(
-            self.program,
-            operation,
-            sources=self.sources,
-            outputs=self.outputs,
-            compact=self.compact,
-            opens_outputs_first=self.opens_outputs_first,
-        )
-
     def run_alone(self, call: Call) -> int:
         run = Run(self, call)
         compact = call.flag(self.compact.name) if isinstance(self.compact, Option) else self.compact

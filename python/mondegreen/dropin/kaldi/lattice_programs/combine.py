@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import round_to_float32
-from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
+from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs import (
     ALL_SCALES,
     WRITE_COMPACT,
     Operation,
     Run,
+    invert_scale,
     lattice_program,
     scale_costs,
 )
@@ -30,19 +29,16 @@ Usage: lattice-combine [options] <lattice-rspecifier1> <lattice-rspecifier2> [<l
 E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | lattice-mbr-decode ark:- ark,t:1.tra""",
     *ALL_SCALES,
     Option("lat-weights", "", "Weights of the systems, with colons between; equal ones unless given"),
+    Option("inv-acoustic-scales", "", "The inverse acoustic scale of each system, with colons between; Kaldi has none"),
     Option("exp-weights", default=False, purpose="Weights are factors of costs, not shares"),
     arguments=range(3, 10_000),
     sources=slice(-1),
     outputs=((-1, COMPACT_LATTICE),),
 )
 def lattice_combine(run: Run) -> Operation:
-    return combine_systems(run, [run.acoustic_scale] * (len(run.call.arguments) - 1))
-
-
-def combine_systems(run: Run, acoustic_scales: Sequence[float]) -> Operation:
-    """Join the lattices of systems, each with an acoustic scale of its own; none without that of the first."""
     call, console = run.call, run.console
-    weights = parse_weights(call, len(acoustic_scales))
+    count = len(call.arguments) - 1
+    weights, acoustic_scales = parse_weights(call, count), parse_scales(run, count)
     has_factors = call.flag("exp-weights")
     missing = read = utterances = 0
 
@@ -81,12 +77,26 @@ def combine_systems(run: Run, acoustic_scales: Sequence[float]) -> Operation:
         run.write(key, _core.Lattice.union(weighted))
 
     yield combine
-    across = f"with a total of {read} lattices across {len(acoustic_scales)} different systems"
+    across = f"with a total of {read} lattices across {count} different systems"
     console.log(f"Processed {utterances} utterances: {across}")
     errors = f"{run.failed} total lattices had errors in processing."
     console.log(f"Produced output for {run.done} utterances; {missing} total missing lattices and {errors}")
     # It also fails if other systems lack most utterances.
     run.succeeded &= missing < run.done - missing
+
+
+def parse_scales(run: Run, count: int) -> list[float]:
+    """Return the acoustic scale of each system."""
+    text = run.call.text("inv-acoustic-scales")
+    if not text:
+        return [run.acoustic_scale] * count
+    try:
+        scales = [invert_scale(float(field)) for field in text.split(":")]
+    except ValueError:
+        scales = []
+    if len(scales) != count:
+        raise KaldiError(f"--inv-acoustic-scales takes {count} numbers with colons between, got {text}")
+    return scales
 
 
 def parse_weights(call: Call, count: int) -> list[float]:
