@@ -18,6 +18,7 @@ from filters import filters
 from growth import growth
 from kaldi import kaldi
 from large import large
+from lattice import lattice
 from linear import linear
 from linguistic import linguistic
 from long import long, odd
@@ -36,7 +37,6 @@ from timing import Effort
 from vectors import vectors
 from weighted import weighted
 
-from lattice import lattice
 from lexicon import lexicon
 from nbest import nbest
 from robustness import robustness
