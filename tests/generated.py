@@ -11,10 +11,10 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from mondegreen.component import load_target
 from mondegreen.formats import FORMATS, find_format
 from mondegreen.metrics import METRICS
 from mondegreen.metrics.base import Metric
-from mondegreen.registry import load_target
 from pages import PAGES, ROOT
 
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unittest import mock
 
-from mondegreen.dropin import by_name
+from mondegreen.component import load_target
+from mondegreen.dropin import list_programs
 from mondegreen.errors import ScoreError
-from mondegreen.registry import load_target
 from recorded import Record, decode_content, decode_contents, encode_content, find_answer, write_files
 
 SCTK = Path(os.environ.get("MONDEGREEN_SCTK", "/usr/lib/sctk/bin"))
@@ -53,7 +53,7 @@ def ours(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> D
     os.chdir(folder)
     try:
         with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))):
-            code = load_target(by_name()[name])([os.fsencode(argument) for argument in arguments])
+            code = load_target(list_programs()[name])([os.fsencode(argument) for argument in arguments])
     finally:
         os.chdir(home)
         changed = written(folder, before)

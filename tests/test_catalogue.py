@@ -4,7 +4,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.alignment import POLICIES
-from mondegreen.catalogue import KINDS, OPTIONS, Entry, explain_name, list_entries, list_names
+from mondegreen.catalogue import OPTIONS, REGISTRIES, Entry, explain_name, list_entries, list_names
 from mondegreen.cli import find_command
 from mondegreen.cli.parser import build_parser, list_inner, list_options
 
@@ -19,9 +19,10 @@ def test_each_page_begins_with_a_sentence_of_a_line(entry: Entry) -> None:
 
 
 def test_nothing_is_left_out() -> None:
-    assert {(each.kind, each.name) for each in ENTRIES} >= {(kind, name) for kind in KINDS for name in KINDS[kind]}
+    every = REGISTRIES.values()
+    assert {(each.kind, each.name) for each in ENTRIES} >= {(kind.kind, name) for kind in every for name in kind}
     assert set(POLICIES) == set(mg.Policy.NAMES)
-    assert [*KINDS, "alignment"] == list(OPTIONS)
+    assert [*(kind.kind for kind in every), "alignment"] == list(OPTIONS)
 
 
 def test_names_are_those_of_the_pages_each_once() -> None:

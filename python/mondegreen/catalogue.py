@@ -1,49 +1,38 @@
 """Everything that has a name and a page: metrics, formats, reports and the rest."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from inspect import cleandoc, isclass
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mondegreen.alignment import POLICIES
-from mondegreen.dropin import by_name
+from mondegreen.component import Registry, load_target, unknown_name
+from mondegreen.dropin import list_programs
 from mondegreen.encoders import ENCODERS
 from mondegreen.formats import FORMATS
 from mondegreen.metrics import METRICS, SESSION_METRICS
 from mondegreen.normalization import RULES
-from mondegreen.registry import list_offered, load_target, unknown_name
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS
 from mondegreen.tokenization import TOKENIZERS
 from mondegreen.writers import OUTPUT_FORMATS
 
-KINDS: dict[str, Mapping[str, str]] = {
-    "metric": METRICS,
-    "session metric": SESSION_METRICS,
-    "format": {name: each.target for name, each in FORMATS.items()},
-    "report": REPORTS,
-    "comparison": COMPARISON_REPORTS,
-    "output format": {name: each.target for name, each in OUTPUT_FORMATS.items()},
-    "rule": RULES,
-    "tokenizer": TOKENIZERS,
-    "encoder": ENCODERS,
-    "program": by_name(),
-}
 # How each kind is asked for on the command line.
-OPTIONS = {
-    "metric": "--metrics",
-    "session metric": "speakers --metrics",
-    "format": "--format",
-    "report": "--report",
-    "comparison": "compare --report",
-    "output format": "--as",
-    "rule": "--normalize",
-    "tokenizer": "--tokenize",
-    "encoder": "robustness --encoders",
-    "program": "mondegreen",
-    "alignment": "--align",
+REGISTRIES: dict[str, Registry[Any]] = {
+    "--metrics": METRICS,
+    "speakers --metrics": SESSION_METRICS,
+    "--format": FORMATS,
+    "--report": REPORTS,
+    "compare --report": COMPARISON_REPORTS,
+    "--as": OUTPUT_FORMATS,
+    "--normalize": RULES,
+    "--tokenize": TOKENIZERS,
+    "robustness --encoders": ENCODERS,
+    "mondegreen": list_programs(),
 }
+ALIGNMENT = "alignment"
+OPTIONS = {registry.kind: option for option, registry in REGISTRIES.items()} | {ALIGNMENT: "--align"}
 
 
 class Entry(NamedTuple):
@@ -61,16 +50,16 @@ class Entry(NamedTuple):
 
 def list_entries() -> Iterator[Entry]:
     """All there is, ours first within each kind."""
-    for kind, table in KINDS.items():
-        modules = Counter(module_of(target) for target in set(table.values()))
-        for name, target in table.items():
+    for registry in REGISTRIES.values():
+        modules = Counter(module_of(target) for target in set(registry.targets().values()))
+        for name, target in registry.targets().items():
             shared = modules[module_of(target)] > 1
-            yield Entry(kind, name, own_page(target) if shared else get_page(target))
-        for point in list_offered(kind):
-            if point.name not in table:
-                yield Entry(kind, point.name, get_page(point.value))
+            yield Entry(registry.kind, name, own_page(target) if shared else get_page(target))
+        for point in registry.list_installed():
+            if point.name not in registry:
+                yield Entry(registry.kind, point.name, get_page(point.value))
     for name, text in POLICIES.items():
-        yield Entry("alignment", name, text)
+        yield Entry(ALIGNMENT, name, text)
 
 
 def get_page(target: str) -> str:
@@ -94,8 +83,9 @@ def module_of(target: str) -> str:
 
 def list_names() -> list[str]:
     """The names of everything that has a page; no page is read."""
-    known = chain(*KINDS.values(), POLICIES, (point.name for kind in KINDS for point in list_offered(kind)))
-    return list(dict.fromkeys(known))
+    every = REGISTRIES.values()
+    installed = (point.name for registry in every for point in registry.list_installed())
+    return list(dict.fromkeys(chain(*every, POLICIES, installed)))
 
 
 def explain_name(name: str) -> list[Entry]:

@@ -14,10 +14,10 @@ from operator import index as integer
 from typing import Any, TypeAlias
 
 from mondegreen._core import Strings
+from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError
 from mondegreen.notes import Note, report_notes
-from mondegreen.registry import unknown_name
 from mondegreen.wording import count_ids, join_ids
 
 Source: TypeAlias = Corpus | Mapping[Any, Any] | Iterable[Any] | str | os.PathLike[str]

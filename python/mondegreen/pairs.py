@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from mondegreen._core import Strings
+from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
 from mondegreen.notes import Note
-from mondegreen.registry import unknown_name
 from mondegreen.wording import count_ids, join_ids
 
 # What may become of an utterance that does not fit; the first is the default.

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
+from mondegreen.component import load_target
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import METRICS, make_metric, make_metrics, parse_spec
 from mondegreen.metrics.support.spec import split_unquoted
 from mondegreen.normalization import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
-from mondegreen.registry import load_target
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap
 from mondegreen.tokenization import make_tokenizer

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mondegreen.comparison.alike import make_comparable
+from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import UTTERANCE
-from mondegreen.registry import unknown_name
 from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.results.saved import ABOUT, is_saved, load_run

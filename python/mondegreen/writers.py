@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
+from mondegreen.component import Registry, load_target, unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.output import STDOUT, text_output
-from mondegreen.registry import load_target, unknown_name
 
 if TYPE_CHECKING:
     from mondegreen.plan.shared import Plots, Tables
@@ -44,23 +44,26 @@ class OutputFormat(NamedTuple):
         return load_target(self.target)
 
 
-OUTPUT_FORMATS = {
-    "table": OutputFormat("mondegreen.render.terminal:write", ending=".txt"),
-    "json": OutputFormat("mondegreen.render.json:write", ending=".json"),
-    "markdown": OutputFormat("mondegreen.render.markdown:write", ending=".md"),
-    "csv": OutputFormat("mondegreen.render.csv:write", ending=".csv"),
-    "latex": OutputFormat("mondegreen.render.latex:write", ending=".tex"),
-    "html": OutputFormat("mondegreen.render.html:write", ending=".html"),
-    "github": OutputFormat("mondegreen.render.github:write"),
-    "errs": OutputFormat("mondegreen.render.toolkit.errs:lines", "system"),
-    "wenet": OutputFormat("mondegreen.render.toolkit.wenet:lines", "system"),
-    "funasr": OutputFormat("mondegreen.render.toolkit.funasr:lines", "system"),
-    "speechbrain": OutputFormat("mondegreen.render.toolkit.speechbrain:lines", "system"),
-    "jiwer": OutputFormat("mondegreen.render.toolkit.jiwer:lines", "system"),
-    "texterrors": OutputFormat("mondegreen.render.toolkit.texterrors:lines", "system"),
-    "wer-summary": OutputFormat("mondegreen.render.toolkit.wersummary:lines", "summary"),
-    "sclite": OutputFormat("mondegreen.dropin.sctk.folder:write_folder", "directory"),
-}
+OUTPUT_FORMATS = Registry(
+    "output format",
+    {
+        "table": OutputFormat("mondegreen.render.terminal:write", ending=".txt"),
+        "json": OutputFormat("mondegreen.render.json:write", ending=".json"),
+        "markdown": OutputFormat("mondegreen.render.markdown:write", ending=".md"),
+        "csv": OutputFormat("mondegreen.render.csv:write", ending=".csv"),
+        "latex": OutputFormat("mondegreen.render.latex:write", ending=".tex"),
+        "html": OutputFormat("mondegreen.render.html:write", ending=".html"),
+        "github": OutputFormat("mondegreen.render.github:write"),
+        "errs": OutputFormat("mondegreen.render.toolkit.errs:lines", "system"),
+        "wenet": OutputFormat("mondegreen.render.toolkit.wenet:lines", "system"),
+        "funasr": OutputFormat("mondegreen.render.toolkit.funasr:lines", "system"),
+        "speechbrain": OutputFormat("mondegreen.render.toolkit.speechbrain:lines", "system"),
+        "jiwer": OutputFormat("mondegreen.render.toolkit.jiwer:lines", "system"),
+        "texterrors": OutputFormat("mondegreen.render.toolkit.texterrors:lines", "system"),
+        "wer-summary": OutputFormat("mondegreen.render.toolkit.wersummary:lines", "summary"),
+        "sclite": OutputFormat("mondegreen.dropin.sctk.folder:write_folder", "directory"),
+    },
+)
 TABLE_FORMATS = [name for name, each in OUTPUT_FORMATS.items() if each.kind == "tables"]
 
 

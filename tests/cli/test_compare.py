@@ -97,7 +97,10 @@ BAD: list[tuple[list[str], str]] = [
     (["runs/hyp.txt", "runs/new.txt", "--align", "sclite"], "--align is for files, and runs/hyp.txt is a saved run"),
     (["runs/hyp.txt", "runs/new.txt", "--ref-format", "stm"], "--ref-format is for files"),
     (["ref.txt", "hyp.txt", "new.txt", "--over", "speaker"], 'there is no column "speaker"'),
-    (["ref.txt", "hyp.txt", "new.txt", "--report", "change"], 'there is no report "change"; did you mean changes?'),
+    (
+        ["ref.txt", "hyp.txt", "new.txt", "--report", "change"],
+        'there is no comparison report "change"; did you mean changes?',
+    ),
     (["ref.txt", "hyp.txt", "new.txt", "--as", "sclite", "--output", "x"], "--as sclite is for the runs of"),
     (["ref.txt", "hyp.txt", "new.txt", "--top", "0"], "--top is 0; give 1 or more"),
     (["ref.txt", "hyp.txt", "new.txt", "--resamples", "0"], "0 resamples give no interval"),

@@ -9,6 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
+from mondegreen.component import load_target
 from mondegreen.resources import LOADERS
 
 Command = Callable[..., Answer]
@@ -65,7 +66,7 @@ def test_each_kind_is_chosen_by_its_name(
 
     monkeypatch.setitem(LOADERS, kind, "tests:load")
     monkeypatch.setattr(
-        "mondegreen.registry.load_target", lambda target: load if target == "tests:load" else real(target)
+        "mondegreen.component.load_target", lambda target: load if target == "tests:load" else load_target(target)
     )
     users = {
         "vectors": "ember",
@@ -77,13 +78,6 @@ def test_each_kind_is_chosen_by_its_name(
     words = ["--metrics", users[kind], "--language", "de", f"--{kind}", "mine", "--cache", "c"]
     assert command("score", "ref.txt", "hyp.txt", *words) == (2, "", "mondegreen: error: enough\n")
     assert asked == [("mine", "de", Path("c"))]
-
-
-def real(target: str) -> object:
-    from importlib import import_module
-
-    module, _, name = target.partition(":")
-    return getattr(import_module(module), name)
 
 
 def test_the_cache_is_somewhere_or_nowhere(home: Path, command: Command) -> None:

@@ -19,7 +19,7 @@ from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.doctor import list_installed, list_required
 from mondegreen.cli.parser import build_parser
 from mondegreen.cli.untrusted import take_flags
-from mondegreen.dropin import by_name
+from mondegreen.dropin import list_programs
 from pages import PAGES, README, RECIPES, ROOT, typed
 
 FOLDERS = [path.parent for path in RECIPES]
@@ -68,7 +68,7 @@ def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> No
         _, extra = build_parser(name, find_command(name)).parse_known_args([*rest, "FILE", "FILE"])
         assert [word for word in extra if word != "FILE"] == []
     else:
-        assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
+        assert name in {*COMMANDS, *list_programs(), "NAME", "COMMAND", "..."}, where
 
 
 @pytest.mark.full

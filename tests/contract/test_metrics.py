@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from mondegreen.batch import Batch, Settings
+from mondegreen.component import load_target
 from mondegreen.metrics import METRICS, make_metric
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows
-from mondegreen.registry import load_target
 from mondegreen.resources import Resources
 from toys import TOYS
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from mondegreen import Resources, ScoreError
+from mondegreen.component import load_target
 from mondegreen.encoders import ENCODERS, make_encoder
 from mondegreen.metrics import METRICS, make_metric
 from mondegreen.metrics.support.choices import Choosing, Option
-from mondegreen.registry import load_target
 
 KINDS: dict[str, type[Choosing]] = {name: load_target(target) for name, target in {**METRICS, **ENCODERS}.items()}
 OPTIONS = [(kind, option) for kind in KINDS.values() for option in kind.options]

@@ -10,7 +10,7 @@ import pytest
 import desk
 from conftest import Answer
 from mondegreen.cli import main
-from mondegreen.dropin import by_name
+from mondegreen.dropin import list_programs
 from pages import PAGES, typed
 
 pytestmark = pytest.mark.full
@@ -47,7 +47,7 @@ def test_pages_can_be_followed(
     shutil.copytree(laid, files, dirs_exist_ok=True)
     for line in typed(page):
         words = [file for word in shlex.split(line, posix=False) for file in in_a_shell(word)]
-        if "..." in words or (len(words) == 1 and words[0] in by_name()):
+        if "..." in words or (len(words) == 1 and words[0] in list_programs()):
             continue  # is spoken of
         answer = command(*words)
         assert answer.code == 0 or "must be given" in answer.err, f"{line}\n{answer.err}"

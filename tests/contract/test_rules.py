@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mondegreen import ScoreError
+from mondegreen.component import load_target
 from mondegreen.normalization import RULES, Rule, make_rule, name_rule
 from mondegreen.normalization.spec import Named
-from mondegreen.registry import load_target
 from mondegreen.tokenization import TOKENIZERS, Tokenizer, check_tokens, make_tokenizer
 
 KINDS: dict[str, type[Named]] = {key: load_target(target) for key, target in {**RULES, **TOKENIZERS}.items()}

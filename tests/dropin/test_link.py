@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.dropin import PROGRAMS, by_name, link
+from mondegreen.dropin import PROGRAMS, link, list_programs
 
 Command = Callable[..., Answer]
 
@@ -134,6 +134,6 @@ def test_no_two_programs_share_a_name_nor_bear_a_command() -> None:
     from mondegreen.cli import COMMANDS
 
     targets = {(path.rpartition("/")[2], target) for group in PROGRAMS.values() for path, target in group.items()}
-    assert by_name() == dict(targets)
-    assert len(by_name()) == len(targets)  # what bears a name in two places is one program
-    assert not by_name().keys() & COMMANDS.keys()
+    assert list_programs() == dict(targets)
+    assert len(list_programs()) == len(targets)  # what bears a name in two places is one program
+    assert not list_programs().keys() & COMMANDS.keys()

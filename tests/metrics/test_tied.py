@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mondegreen as mg
+from mondegreen.component import load_target
 from mondegreen.metrics import METRICS
 from mondegreen.metrics.support.tied import Tied
-from mondegreen.registry import load_target
 from toys import TOYS
 
 Counts = tuple[int, int, int, int]

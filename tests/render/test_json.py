@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import mondegreen as mg
-from mondegreen.registry import load_target
+from mondegreen.component import load_target
 from mondegreen.render.json import write
 from mondegreen.reports import REPORTS, View
 from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Cell, Column, Table

@@ -7,7 +7,6 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.registry import find_entry
 from mondegreen.reports import COMPARISON_REPORTS, View
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.comparison import significance_mark
@@ -25,7 +24,7 @@ def comparison(*names: str, references: dict[str, str] = REFERENCES) -> Comparis
 
 
 def tables(name: str, found: Comparison, top: int = 20) -> list[Table]:
-    return list(find_entry("report", name, COMPARISON_REPORTS)(found, View(top=top)))
+    return list(COMPARISON_REPORTS.find(name)(found, View(top=top)))
 
 
 def named(table: Table, place: int = 0) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """The tables of costs; their numbers are tried in tests/results/test_costs.py."""
 
 import mondegreen as mg
-from mondegreen.registry import load_target
+from mondegreen.component import load_target
 from mondegreen.reports import REPORTS, View
 from mondegreen.reports.blocks import Table
 from toys import TOYS

@@ -4,7 +4,6 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.registry import find_entry
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View, studies
 from mondegreen.reports.blocks import Column, Table
 from mondegreen.results.interval import Bootstrap
@@ -47,7 +46,7 @@ def test_numbers_have_the_places_that_their_kind_has(runs: list[mg.Run], name: s
     found = 0
     some = [runs[:1], runs] if name in REPORTS else [Comparison(runs, Bootstrap(resamples=5))]
     for each in some:
-        blocks = find_entry("report", name, {**REPORTS, **COMPARISON_REPORTS})(each, View())
+        blocks = (REPORTS if name in REPORTS else COMPARISON_REPORTS).find(name)(each, View())
         for table in (block for block in blocks if isinstance(block, Table)):
             for place, column in enumerate(table.columns):
                 cells = [row[place] for row in (*table.rows, *table.foot) if row[place] is not None]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.registry import load_target
+from mondegreen.component import load_target
 from mondegreen.reports import REPORTS, View
 from mondegreen.reports.blocks import Block
 from mondegreen.writers import OUTPUT_FORMATS, TABLE_FORMATS, find_output_format, load_table_format

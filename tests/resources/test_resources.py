@@ -3,7 +3,7 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen import registry, resources
+from mondegreen import component, resources
 from mondegreen.batch import Batch
 from mondegreen.metrics.base import Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
@@ -25,10 +25,10 @@ def load(name: str | None, language: str | None, _cache: object = None) -> Toy:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     LOADED.clear()
-    real = registry.load_target
+    real = component.load_target
     monkeypatch.setitem(resources.LOADERS, "toy", f"{__name__}:load")
     monkeypatch.setattr(
-        "mondegreen.registry.load_target", lambda target: load if target.startswith(__name__) else real(target)
+        "mondegreen.component.load_target", lambda target: load if target.startswith(__name__) else real(target)
     )
 
 

@@ -8,7 +8,8 @@ its options, and `run(plan) -> exit code`; one with `ACTIONS` has a module for e
 from __future__ import annotations
 
 import sys
-from importlib import import_module
+
+from mondegreen.component import Registry
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -60,7 +61,7 @@ GROUPS = {
         "completion": "mondegreen.cli.completion",
     },
 }
-COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
+COMMANDS = Registry("command", {name: module for group in GROUPS.values() for name, module in group.items()})
 
 HELP = """\
 usage: mondegreen COMMAND ...
@@ -104,11 +105,11 @@ def main(argv: list[str] | None = None) -> int:
 def start_program(words: list[str]) -> int:
     """Runs the program, or the command, of that name."""
     from mondegreen.cli.guard import run_guarded
-    from mondegreen.dropin import by_name
+    from mondegreen.dropin import list_programs
 
     debug = "--debug" in words
     called = words[1:] if words[:1] == ["--debug"] else words
-    if called and called[0] not in COMMANDS and called[0] in by_name():
+    if called and called[0] not in COMMANDS and called[0] in list_programs():
         from mondegreen.dropin.start import start
 
         return start(called[0], called[1:], debug=len(called) < len(words))
@@ -166,7 +167,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     limit_bytes(getattr(plan, "max_bytes", None))
     guard.Notes.shown = not getattr(plan, "quiet", False)
     if hasattr(command, "ACTIONS"):
-        command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
+        command = command.ACTIONS.find(next(word for word in words if word in command.ACTIONS))
     if sandbox:  # which says itself what was too much
         return sandbox.run(lambda: command.run(plan), plan, words)
     from mondegreen._core import end_without_memory
@@ -205,18 +206,19 @@ def limit_bytes(size: str | None) -> None:
 def find_command(name: str) -> ModuleType:
     """The module of a command; an unknown name is an error that suggests the nearest."""
     if name not in COMMANDS:
-        from mondegreen.dropin import by_name
-        from mondegreen.registry import unknown_name
+        from mondegreen.component import unknown_name
+        from mondegreen.dropin import list_programs
 
-        kind = "option" if name.startswith("-") else "command"
-        raise unknown_name(kind, name, [*COMMANDS, *by_name()], "see `mondegreen --help`")
-    return import_module(COMMANDS[name])
+        kind = "option" if name.startswith("-") else COMMANDS.kind
+        raise unknown_name(kind, name, [*COMMANDS, *list_programs()], "see `mondegreen --help`")
+    found: ModuleType = COMMANDS.find(name)
+    return found
 
 
 def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
     from mondegreen.cli.layout import get_width, hang_text
-    from mondegreen.dropin import by_name
+    from mondegreen.dropin import list_programs
 
     parts = []
     for title, group in GROUPS.items():
@@ -224,4 +226,4 @@ def help_text() -> str:
             hang_text(f"  {name:<10}  ", find_command(name).HELP.partition("\n")[0], get_width()) for name in group
         )
         parts.append("\n".join([f"{title}:", *lines]))
-    return HELP.format(commands="\n\n".join(parts), programs=len(by_name()))
+    return HELP.format(commands="\n\n".join(parts), programs=len(list_programs()))

@@ -32,14 +32,13 @@ def run(plan: ComparePlan) -> int:
     from mondegreen.comparison.comparison import Comparison
     from mondegreen.comparison.condition import Condition, check_conditions
     from mondegreen.comparison.standings import read_marks
-    from mondegreen.registry import find_entry
     from mondegreen.reports import COMPARISON_REPORTS, View
     from mondegreen.reports.comparison import report_comparison, report_conditions, report_marks
     from mondegreen.results.interval import Bootstrap
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    reports = [find_entry("report", name, COMPARISON_REPORTS) for name in plan.report.split(",")]
+    reports = COMPARISON_REPORTS.find_all(plan.report)
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
     refuse_plot(plan)
     limits = [Condition.parse(text) for text in plan.fail_if]

@@ -65,12 +65,13 @@ def list_candidates(words: Sequence[str]) -> list[str]:
     """What the last word may become."""
     from mondegreen.cli import COMMANDS, find_command
     from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
-    from mondegreen.dropin import by_name
+    from mondegreen.dropin import list_programs
 
     *before, word = words
     if not before:
         return filter_by_start(
-            [*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config", "--untrusted", "--limits"], word
+            [*COMMANDS, *list_programs(), "--help", "--version", "--config", "--no-config", "--untrusted", "--limits"],
+            word,
         )
     if before[0] not in COMMANDS:
         return []

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from mondegreen.cli.guard import print_message
 from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
+from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
-from mondegreen.registry import unknown_name
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 

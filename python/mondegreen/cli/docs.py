@@ -25,7 +25,7 @@ PLAN = "mondegreen.plan.about:DocsPlan"
 
 def run(plan: DocsPlan) -> int:
     """Lists, prints or opens."""
-    from mondegreen.registry import unknown_name
+    from mondegreen.component import unknown_name
 
     known = list_pages()
     for name in plan.pages:

@@ -22,7 +22,7 @@ def run(plan: ListPlan) -> int:
     """Prints each kind with its names, a line each."""
     from mondegreen.catalogue import OPTIONS, list_entries
     from mondegreen.cli.layout import get_width, hang_text
-    from mondegreen.registry import unknown_name
+    from mondegreen.component import unknown_name
 
     kinds = {f"{kind}s": kind for kind in OPTIONS}
     if plan.kind is not None and plan.kind not in {*kinds, *kinds.values()}:

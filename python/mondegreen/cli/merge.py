@@ -26,7 +26,6 @@ def run(plan: MergePlan) -> int:
     from mondegreen.formats import read
     from mondegreen.formats.shards import natural_key
     from mondegreen.notes import report_notes
-    from mondegreen.registry import find_entry
     from mondegreen.reports import REPORTS, View
     from mondegreen.results.merged import merge_runs
     from mondegreen.writers import select_table_writer
@@ -39,5 +38,5 @@ def run(plan: MergePlan) -> int:
     folders = sorted(plan.runs, key=natural_key)
     found = merge_runs(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
     report_notes(found.notes)
-    write([found], find_entry("report", "metrics", REPORTS)([found], View()))
+    write([found], REPORTS.find("metrics")([found], View()))
     return 0

@@ -54,8 +54,8 @@ def list_models() -> Iterator[str]:
 
 def check_model(name: str, language: str | None) -> Iterator[str]:
     """Loads a resource, tries it, and says what it is."""
+    from mondegreen.component import unknown_name
     from mondegreen.errors import ScoreError
-    from mondegreen.registry import unknown_name
     from mondegreen.resources import Resources
     from mondegreen.resources.installable import ITEMS
     from mondegreen.resources.trial import try_resource

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
-from importlib import import_module
 
-from mondegreen.registry import load_target
+from mondegreen.component import load_target
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -71,8 +70,8 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuses the words in a sentence."""
+        from mondegreen.component import unknown_name
         from mondegreen.errors import ScoreError
-        from mondegreen.registry import unknown_name
 
         if choice := CHOICE.fullmatch(message):
             option, given, known = (part.replace("'", "") for part in choice.groups())
@@ -107,8 +106,8 @@ def build_parser(name: str, module: ModuleType) -> Parser:
     )
     if hasattr(module, "ACTIONS"):
         subparsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
-        for action, place in module.ACTIONS.items():
-            described = import_module(place)
+        for action in module.ACTIONS:
+            described = module.ACTIONS.find(action)
             description, _, example = described.HELP.partition("\n\n")
             how = {"help": description, "description": description, "epilog": example}
             declare_plan(

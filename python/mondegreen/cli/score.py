@@ -52,7 +52,6 @@ def run(plan: ScorePlan) -> int:
 
 def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[Block]]:
     """All reports that were asked for, one behind the other."""
-    from mondegreen.registry import find_entry
     from mondegreen.reports import REPORTS
     from mondegreen.writers import find_kind
 
@@ -63,8 +62,7 @@ def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[
         idle = ("report", "top")
         plan.refuse_idle(idle, f"is for tables, and --as {plan.output_format} writes none; leave it out")
     usual = "metrics,groups" if plan.by else "metrics"
-    names = usual if plan.report is None else plan.report
-    reports = [find_entry("report", name, REPORTS) for name in names.split(",")]
+    reports = REPORTS.find_all(usual if plan.report is None else plan.report)
 
     def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
         for report in reports:

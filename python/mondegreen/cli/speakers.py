@@ -53,14 +53,9 @@ def run(plan: SessionPlan) -> int:
 
 def select_reports(plan: SessionPlan) -> Reports:
     """The selected reports, concatenated."""
-    from mondegreen.registry import load_target, unknown_name
     from mondegreen.reports import SESSION_REPORTS
 
-    names = plan.report.split(",")
-    for name in names:
-        if name not in SESSION_REPORTS:
-            raise unknown_name("report", name, SESSION_REPORTS)
-    reports = [load_target(SESSION_REPORTS[name]) for name in names]
+    reports = SESSION_REPORTS.find_all(plan.report)
 
     def blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
         for report in reports:

@@ -213,17 +213,17 @@ def take_flags(words: list[str], config: str | None, *, debug: bool) -> tuple[li
 
 def check_command(name: str) -> None:
     """Refuse what cannot be confined, or need not be."""
-    from mondegreen.dropin import by_name
+    from mondegreen.dropin import list_programs
 
     if name in REFUSED:
         raise ScoreError(f"{FLAG}: `mondegreen {name}` {REFUSED[name]}")
-    if name in by_name():
+    if name in list_programs():
         raise ScoreError(f"{FLAG} is not for the originals, such as {name}, which have their own options")
 
 
 def split_limits(text: str) -> dict[str, str]:
     """Limits as they are written, `memory=8G,time=20m`."""
-    from mondegreen.registry import unknown_name
+    from mondegreen.component import unknown_name
 
     found = dict.fromkeys(DEFAULTS, "")
     for part in text.split(","):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from mondegreen.comparison.probability import percent_change
+from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
-from mondegreen.registry import unknown_name
 from mondegreen.results.groups import Groups, iterate_group_scores
 from mondegreen.results.run import Run
 from mondegreen.results.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mondegreen.comparison.probability import percent_change
+from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import make_metric
-from mondegreen.registry import unknown_name
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 

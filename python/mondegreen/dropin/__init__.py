@@ -9,6 +9,8 @@ the path under which the tool is linked, with the directories of its package (`s
 part. Nothing is imported to list them.
 """
 
+from mondegreen.component import Registry
+
 PROGRAMS: dict[str, dict[str, str]] = {
     "sctk": {
         "align2html.pl": "mondegreen.dropin.sctk.align2html:main",
@@ -88,6 +90,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
 }
 
 
-def by_name() -> dict[str, str]:
+def list_programs() -> Registry[str]:
     """Return the programs of all groups by their names."""
-    return {path.rpartition("/")[2]: target for group in PROGRAMS.values() for path, target in group.items()}
+    by_name = {path.rpartition("/")[2]: target for group in PROGRAMS.values() for path, target in group.items()}
+    return Registry("program", by_name)

@@ -87,7 +87,7 @@ def select_tools(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
 
 def make_unknown_error(name: str, known: Iterable[str]) -> ScoreError:
     """Return the error for a tool that is not of the groups; it may be of another."""
-    from mondegreen.registry import unknown_name
+    from mondegreen.component import unknown_name
 
     for group, paths in PROGRAMS.items():
         if any(path.rpartition("/")[2] == name for path in paths):

@@ -39,14 +39,12 @@ def run(name: str, arguments: list[bytes]) -> int:
 
         sys.stdout.write(f"mondegreen {__version__} ({name})\n")
         return 0
-    from mondegreen.dropin import by_name
-
-    module, _, attribute = by_name()[name].partition(":")
     from mondegreen._core import end_without_memory
+    from mondegreen.dropin import list_programs
     from mondegreen.errors import NO_MEMORY
 
     end_without_memory(f"{name}: {NO_MEMORY}\n", FAILED)
-    code: int = getattr(__import__(module, fromlist=[attribute]), attribute)(arguments)
+    code: int = list_programs().find(name)(arguments)
     return code
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.registry import find_entry
+from mondegreen.component import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,16 +23,20 @@ if TYPE_CHECKING:
     from mondegreen.encoders.base import Encoder
     from mondegreen.resources import Resources
 
-ENCODERS = {
-    "avg": "mondegreen.encoders.avg:Average",
-    "avg-stop": "mondegreen.encoders.avg_stop:AverageWithoutStopWords",
-    "sif": "mondegreen.encoders.sif:SmoothInverseFrequency",
-    "usif": "mondegreen.encoders.usif:UnsupervisedSmoothInverseFrequency",
-    "subs": "mondegreen.encoders.subs:Subspace",
-    "subs-stop": "mondegreen.encoders.subs_stop:SubspaceWithoutStopWords",
-    "sentences": "mondegreen.encoders.sentences:SentenceModel",
-    "recurrent": "mondegreen.encoders.recurrent:Recurrent",
-}
+ENCODERS = Registry(
+    "encoder",
+    {
+        "avg": "mondegreen.encoders.avg:Average",
+        "avg-stop": "mondegreen.encoders.avg_stop:AverageWithoutStopWords",
+        "sif": "mondegreen.encoders.sif:SmoothInverseFrequency",
+        "usif": "mondegreen.encoders.usif:UnsupervisedSmoothInverseFrequency",
+        "subs": "mondegreen.encoders.subs:Subspace",
+        "subs-stop": "mondegreen.encoders.subs_stop:SubspaceWithoutStopWords",
+        "sentences": "mondegreen.encoders.sentences:SentenceModel",
+        "recurrent": "mondegreen.encoders.recurrent:Recurrent",
+    },
+    group="encoders",
+)
 # Sentences encoded at once, which bounds the memory.
 BATCH_SIZE = 1024
 
@@ -42,7 +46,7 @@ def make_encoder(spec: str, resources: Resources) -> Encoder:
     from mondegreen.metrics import parse_spec
 
     name, options = parse_spec(spec)
-    kind: Any = find_entry("encoder", name, ENCODERS)
+    kind: Any = ENCODERS.find(name)
     found: Encoder = kind(use_raw_vectors(resources), **options)
     return found
 

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from mondegreen._core import Strings
+from mondegreen.component import Registry, load_target
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import parquet, shards
@@ -15,7 +16,6 @@ from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
 from mondegreen.formats.format import Format
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
-from mondegreen.registry import find_entry, list_offered, load_target
 
 FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
 COMMENT, NUMBER = ";;", r"[-+.0-9]"
@@ -41,39 +41,43 @@ class Entry(NamedTuple):
 
 
 # In the order in which they are asked: the first that recognizes a file reads it, and `lines` takes what is left.
-FORMATS = {
-    "sgml": Entry("mondegreen.formats.sgml:Sgml", (".sgml",), "<SYSTEM "),
-    "icefall": Entry("mondegreen.formats.icefall:Icefall", opening=r".*?:\t(?:timestamp_)?(?:ref|hyp)="),
-    "errs": Entry("mondegreen.formats.errs:Errs", opening="%WER = "),
-    "wer-summary": Entry("mondegreen.formats.wer_summary:WerSummary", opening="settings\tWER$"),
-    "wenet": Entry("mondegreen.formats.wenet:WeNet", opening="utt: "),
-    "funasr": Entry("mondegreen.formats.funasr:FunAsr", opening=r".+\(nwords="),
-    "speechbrain": Entry("mondegreen.formats.speechbrain:SpeechBrain", opening="%WER "),
-    "jiwer": Entry("mondegreen.formats.jiwer:Jiwer", opening=r"\s*=== SENTENCE "),
-    "texterrors": Entry("mondegreen.formats.texterrors:TextErrors", opening='Per utt details|"'),
-    "trn": Entry("mondegreen.formats.trn:Trn", (".trn",), rf"{COMMENT}|\*\*|.*\)[ \t]*$", 8),
-    "rttm": Entry("mondegreen.formats.rttm:Rttm", (".rttm",), rf"{COMMENT}|\s*[A-Z]"),
-    "stm": Entry("mondegreen.formats.stm:Stm", (".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
-    "ctm": Entry(
-        "mondegreen.formats.ctm:Ctm", (".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6
-    ),
-    "srt": Entry("mondegreen.formats.srt:Srt", (".srt",), r"\s*\d+\s*$", 5),
-    "vtt": Entry("mondegreen.formats.vtt:Vtt", (".vtt",), r"\s*WEBVTT", 4),
-    "whisper": Entry("mondegreen.formats.whisper:Whisper", (".json",), OBJECT),
-    "whisper-tsv": Entry("mondegreen.formats.whisper_tsv:WhisperTsv", (".tsv",), "start\tend\ttext$"),
-    "cuts": Entry("mondegreen.formats.cuts:Cuts", (".jsonl",), OBJECT),
-    "lhotse": Entry("mondegreen.formats.lhotse:Lhotse", (".jsonl",), OBJECT),
-    "leaderboard": Entry("mondegreen.formats.leaderboard:Leaderboard", (".jsonl",), OBJECT),
-    "nemo": Entry("mondegreen.formats.nemo:Nemo", (".json", ".jsonl"), OBJECT),
-    "seglst": Entry("mondegreen.formats.seglst:SegLst", (".json",), r"\s*\["),
-    "json": Entry("mondegreen.formats.json:Json", (".json",), r"\s*[\[{]", 1),
-    "jsonl": Entry("mondegreen.formats.jsonl:JsonLines", (".jsonl", ".ndjson"), OBJECT, 2),
-    "csv": Entry("mondegreen.formats.csv:Csv", (".csv",), ".*[,;]"),
-    "tsv": Entry("mondegreen.formats.tsv:Tsv", (".tsv",), ".*\t", 3),
-    "scp": Entry("mondegreen.formats.scp:Scp", (".scp",), NEVER),  # the name must say so
-    "kaldi": Entry("mondegreen.formats.kaldi:KaldiText"),
-    "lines": Entry("mondegreen.formats.lines:PlainLines"),
-}
+FORMATS = Registry(
+    "format",
+    {
+        "sgml": Entry("mondegreen.formats.sgml:Sgml", (".sgml",), "<SYSTEM "),
+        "icefall": Entry("mondegreen.formats.icefall:Icefall", opening=r".*?:\t(?:timestamp_)?(?:ref|hyp)="),
+        "errs": Entry("mondegreen.formats.errs:Errs", opening="%WER = "),
+        "wer-summary": Entry("mondegreen.formats.wer_summary:WerSummary", opening="settings\tWER$"),
+        "wenet": Entry("mondegreen.formats.wenet:WeNet", opening="utt: "),
+        "funasr": Entry("mondegreen.formats.funasr:FunAsr", opening=r".+\(nwords="),
+        "speechbrain": Entry("mondegreen.formats.speechbrain:SpeechBrain", opening="%WER "),
+        "jiwer": Entry("mondegreen.formats.jiwer:Jiwer", opening=r"\s*=== SENTENCE "),
+        "texterrors": Entry("mondegreen.formats.texterrors:TextErrors", opening='Per utt details|"'),
+        "trn": Entry("mondegreen.formats.trn:Trn", (".trn",), rf"{COMMENT}|\*\*|.*\)[ \t]*$", 8),
+        "rttm": Entry("mondegreen.formats.rttm:Rttm", (".rttm",), rf"{COMMENT}|\s*[A-Z]"),
+        "stm": Entry("mondegreen.formats.stm:Stm", (".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
+        "ctm": Entry(
+            "mondegreen.formats.ctm:Ctm", (".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6
+        ),
+        "srt": Entry("mondegreen.formats.srt:Srt", (".srt",), r"\s*\d+\s*$", 5),
+        "vtt": Entry("mondegreen.formats.vtt:Vtt", (".vtt",), r"\s*WEBVTT", 4),
+        "whisper": Entry("mondegreen.formats.whisper:Whisper", (".json",), OBJECT),
+        "whisper-tsv": Entry("mondegreen.formats.whisper_tsv:WhisperTsv", (".tsv",), "start\tend\ttext$"),
+        "cuts": Entry("mondegreen.formats.cuts:Cuts", (".jsonl",), OBJECT),
+        "lhotse": Entry("mondegreen.formats.lhotse:Lhotse", (".jsonl",), OBJECT),
+        "leaderboard": Entry("mondegreen.formats.leaderboard:Leaderboard", (".jsonl",), OBJECT),
+        "nemo": Entry("mondegreen.formats.nemo:Nemo", (".json", ".jsonl"), OBJECT),
+        "seglst": Entry("mondegreen.formats.seglst:SegLst", (".json",), r"\s*\["),
+        "json": Entry("mondegreen.formats.json:Json", (".json",), r"\s*[\[{]", 1),
+        "jsonl": Entry("mondegreen.formats.jsonl:JsonLines", (".jsonl", ".ndjson"), OBJECT, 2),
+        "csv": Entry("mondegreen.formats.csv:Csv", (".csv",), ".*[,;]"),
+        "tsv": Entry("mondegreen.formats.tsv:Tsv", (".tsv",), ".*\t", 3),
+        "scp": Entry("mondegreen.formats.scp:Scp", (".scp",), NEVER),  # the name must say so
+        "kaldi": Entry("mondegreen.formats.kaldi:KaldiText"),
+        "lines": Entry("mondegreen.formats.lines:PlainLines"),
+    },
+    group="formats",
+)
 PLAIN = "lines"
 NO_SUFFIX = "no suffix"
 OTHER = {REFERENCE: HYPOTHESIS, HYPOTHESIS: REFERENCE}
@@ -231,7 +235,7 @@ def shorten_line(line: str) -> str:
 
 def find_format(name: str) -> type[Format]:
     """The format of that name, ours or an installed package's."""
-    found: type[Format] = find_entry("format", name, {name: entry.target for name, entry in FORMATS.items()})
+    found: type[Format] = FORMATS.find(name)
     return found
 
 
@@ -251,7 +255,7 @@ def load_formats() -> Iterator[type[Format]]:
 
 def load_installed() -> Iterator[type[Format]]:
     """Formats of installed packages, under the entry point group `mondegreen.formats`."""
-    for point in list_offered("format"):
+    for point in FORMATS.list_installed():
         yield load_point(point)
 
 

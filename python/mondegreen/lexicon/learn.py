@@ -54,7 +54,6 @@ from mondegreen.lexicon.space import read as read_vectors
 from mondegreen.lexicon.vecmap import LONG_PATIENCE
 from mondegreen.output import refuse_places
 from mondegreen.plan.lexicon import MapPlan
-from mondegreen.registry import find_entry
 
 # The share of a dictionary's words by which an iteration is chosen.
 HELD_OUT_SHARE = 0.1
@@ -75,7 +74,7 @@ def learn_mapping(
     name: str = "the dictionary",
 ) -> Mapping:
     """The mapping of two spaces; `dictionary` is needed where the supervision is one."""
-    solve: Method = find_entry("method", method, METHODS)
+    solve: Method = METHODS.find(method)
     check_dimensions(source, target)
     names = DEFAULT_STEPS[method] if steps is None else tuple(steps)
     (left, left_means), (right, right_means) = (fit_steps(space.matrix, names) for space in (source, target))

@@ -11,16 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mondegreen.component import Registry
 from mondegreen.lexicon.mapping import Trial
 from mondegreen.lexicon.neighbors import NEIGHBORS, Inducer
 from mondegreen.lexicon.seeds import RowPairs
 from mondegreen.lexicon.space import Floats, Indices
 
-METHODS = {
-    "muse": "mondegreen.lexicon.muse:solve",
-    "vecmap": "mondegreen.lexicon.vecmap:solve",
-    "rcsls": "mondegreen.lexicon.rcsls:solve",
-}
+METHODS = Registry(
+    "method",
+    {
+        "muse": "mondegreen.lexicon.muse:solve",
+        "vecmap": "mondegreen.lexicon.vecmap:solve",
+        "rcsls": "mondegreen.lexicon.rcsls:solve",
+    },
+)
 DICTIONARY, SEMI, IDENTICAL, NONE = "dictionary", "semi", "identical", "none"
 # The default normalization of vectors, as the authors of each method do.
 DEFAULT_STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}

@@ -22,7 +22,6 @@ from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, Pairs, refuse_nothing
 from mondegreen.plan.score import SessionPlan
 from mondegreen.progress import progress
-from mondegreen.registry import find_entry
 from mondegreen.resolve import join_values, make_rules
 from mondegreen.results.interval import Bootstrap, find_intervals
 from mondegreen.results.run import Run
@@ -51,7 +50,7 @@ def select_session_metrics(specs: Iterable[str], common: Mapping[str, str]) -> l
     metrics: dict[str, SessionMetric] = {}
     for spec in specs:
         name, options = parse_spec(spec)
-        kind: type[SessionMetric] = find_entry("session metric", name, SESSION_METRICS)
+        kind: type[SessionMetric] = SESSION_METRICS.find(name)
         each = kind(**filter_options(kind, common) | options)
         metrics[each.label] = each
     for name in common:

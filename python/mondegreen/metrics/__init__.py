@@ -3,47 +3,55 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from mondegreen.component import Registry, load_target
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric, Quantity
 from mondegreen.metrics.support.spec import split_unquoted, unquote_value
-from mondegreen.registry import find_entry, load_target
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
-METRICS = {
-    "wer": "mondegreen.metrics.wer:WordErrorRate",
-    "wer-a": "mondegreen.metrics.wer_a:WordErrorRateWithAlternatives",
-    "cer": "mondegreen.metrics.cer:CharacterErrorRate",
-    "ser": "mondegreen.metrics.ser:SentenceErrorRate",
-    "mer": "mondegreen.metrics.mer:MatchErrorRate",
-    "wil": "mondegreen.metrics.wil:WordInformationLost",
-    "wip": "mondegreen.metrics.wip:WordInformationPreserved",
-    "ler": "mondegreen.metrics.ler:LemmaErrorRate",
-    "lcer": "mondegreen.metrics.lcer:LemmaCharacterErrorRate",
-    "uposer": "mondegreen.metrics.uposer:UniversalPartOfSpeechErrorRate",
-    "dposer": "mondegreen.metrics.dposer:DetailedPartOfSpeechErrorRate",
-    "per": "mondegreen.metrics.per:PhonemeErrorRate",
-    "chrf": "mondegreen.metrics.chrf:CharacterNgramScore",
-    "semdist": "mondegreen.metrics.semdist:SemanticDistance",
-    "ember": "mondegreen.metrics.ember:EmbeddingErrorRate",
-    "wer-e": "mondegreen.metrics.wer_e:WordErrorRateWithEmbeddings",
-    "wer-s": "mondegreen.metrics.wer_s:SoftWordErrorRate",
-    "bertscore": "mondegreen.metrics.bertscore:BertScore",
-    "wer-of": "mondegreen.metrics.wer_of:WordErrorRateOfSome",
-    "mixed": "mondegreen.metrics.mixed:MixedErrorRate",
-    "case": "mondegreen.metrics.case:CaseErrorRate",
-    "keywords": "mondegreen.metrics.keywords:Keywords",
-    "entities": "mondegreen.metrics.entities:Entities",
-    "human": "mondegreen.metrics.human:HumanLikeness",
-}
+METRICS = Registry(
+    "metric",
+    {
+        "wer": "mondegreen.metrics.wer:WordErrorRate",
+        "wer-a": "mondegreen.metrics.wer_a:WordErrorRateWithAlternatives",
+        "cer": "mondegreen.metrics.cer:CharacterErrorRate",
+        "ser": "mondegreen.metrics.ser:SentenceErrorRate",
+        "mer": "mondegreen.metrics.mer:MatchErrorRate",
+        "wil": "mondegreen.metrics.wil:WordInformationLost",
+        "wip": "mondegreen.metrics.wip:WordInformationPreserved",
+        "ler": "mondegreen.metrics.ler:LemmaErrorRate",
+        "lcer": "mondegreen.metrics.lcer:LemmaCharacterErrorRate",
+        "uposer": "mondegreen.metrics.uposer:UniversalPartOfSpeechErrorRate",
+        "dposer": "mondegreen.metrics.dposer:DetailedPartOfSpeechErrorRate",
+        "per": "mondegreen.metrics.per:PhonemeErrorRate",
+        "chrf": "mondegreen.metrics.chrf:CharacterNgramScore",
+        "semdist": "mondegreen.metrics.semdist:SemanticDistance",
+        "ember": "mondegreen.metrics.ember:EmbeddingErrorRate",
+        "wer-e": "mondegreen.metrics.wer_e:WordErrorRateWithEmbeddings",
+        "wer-s": "mondegreen.metrics.wer_s:SoftWordErrorRate",
+        "bertscore": "mondegreen.metrics.bertscore:BertScore",
+        "wer-of": "mondegreen.metrics.wer_of:WordErrorRateOfSome",
+        "mixed": "mondegreen.metrics.mixed:MixedErrorRate",
+        "case": "mondegreen.metrics.case:CaseErrorRate",
+        "keywords": "mondegreen.metrics.keywords:Keywords",
+        "entities": "mondegreen.metrics.entities:Entities",
+        "human": "mondegreen.metrics.human:HumanLikeness",
+    },
+    group="metrics",
+)
 # Of whole recordings in which several people speak, each of them a pair.
-SESSION_METRICS = {
-    "cpwer": "mondegreen.metrics.meetings.cpwer:PermutationErrorRate",
-    "pfer": "mondegreen.metrics.meetings.pfer:PermutationFreeErrorRate",
-    "tcpwer": "mondegreen.metrics.meetings.tcpwer:TimedPermutationErrorRate",
-    "orcwer": "mondegreen.metrics.meetings.orcwer:CombinationErrorRate",
-    "tcorcwer": "mondegreen.metrics.meetings.tcorcwer:TimedCombinationErrorRate",
-}
+SESSION_METRICS = Registry(
+    "session metric",
+    {
+        "cpwer": "mondegreen.metrics.meetings.cpwer:PermutationErrorRate",
+        "pfer": "mondegreen.metrics.meetings.pfer:PermutationFreeErrorRate",
+        "tcpwer": "mondegreen.metrics.meetings.tcpwer:TimedPermutationErrorRate",
+        "orcwer": "mondegreen.metrics.meetings.orcwer:CombinationErrorRate",
+        "tcorcwer": "mondegreen.metrics.meetings.tcorcwer:TimedCombinationErrorRate",
+    },
+    group="session_metrics",
+)
 
 
 def make_metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
@@ -56,7 +64,7 @@ def make_metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
     if "=" in name:
         summed: Metric = load_target("mondegreen.metrics.support.sum:parse_sum")(spec.strip())
         return summed
-    kind: type[Metric] = find_entry("metric", name, METRICS)
+    kind: type[Metric] = METRICS.find(name)
     return kind(**filter_options(kind, common) | options)
 
 
@@ -64,7 +72,7 @@ def parse_quantity(label: str) -> Quantity:
     """What has this label, be it measured of pairs of texts or of whole sessions."""
     name, options = parse_spec(label)
     if name in SESSION_METRICS:
-        kind: type[Quantity] = find_entry("session metric", name, SESSION_METRICS)
+        kind: type[Quantity] = SESSION_METRICS.find(name)
         return kind(**options)
     return make_metric(label)
 

@@ -6,30 +6,35 @@ A rule is any callable from text to text. What it is called in signatures is its
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from mondegreen.component import Registry
 from mondegreen.errors import ScoreError
 from mondegreen.normalization.spec import make_named
 
 Rule = Callable[[str], str]
 
 # Name -> the rule's class, which is made from the rule's argument where it takes one.
-RULES = {
-    "lower": "mondegreen.normalization.lower:Lower",
-    "upper": "mondegreen.normalization.upper:Upper",
-    "nfc": "mondegreen.normalization.nfc:Nfc",
-    "nfkc": "mondegreen.normalization.nfkc:Nfkc",
-    "punctuation": "mondegreen.normalization.punctuation:Punctuation",
-    "hyphens": "mondegreen.normalization.hyphens:Hyphens",
-    "drop": "mondegreen.normalization.drop:Drop",
-    "fold": "mondegreen.normalization.fold:Fold",
-    "rewrite": "mondegreen.normalization.rewrite:Rewrite",
-    "glm": "mondegreen.normalization.glm:Glm",
-    "diacritics": "mondegreen.normalization.diacritics:Diacritics",
-    "numerals": "mondegreen.normalization.numerals:Numerals",
-    "whisper-basic": "mondegreen.normalization.whisper_basic:WhisperBasic",
-    "whisper-english": "mondegreen.normalization.whisper_english:WhisperEnglish",
-    "leaderboard": "mondegreen.normalization.leaderboard:Leaderboard",
-    "call": "mondegreen.normalization.call:Call",
-}
+RULES = Registry(
+    "rule",
+    {
+        "lower": "mondegreen.normalization.lower:Lower",
+        "upper": "mondegreen.normalization.upper:Upper",
+        "nfc": "mondegreen.normalization.nfc:Nfc",
+        "nfkc": "mondegreen.normalization.nfkc:Nfkc",
+        "punctuation": "mondegreen.normalization.punctuation:Punctuation",
+        "hyphens": "mondegreen.normalization.hyphens:Hyphens",
+        "drop": "mondegreen.normalization.drop:Drop",
+        "fold": "mondegreen.normalization.fold:Fold",
+        "rewrite": "mondegreen.normalization.rewrite:Rewrite",
+        "glm": "mondegreen.normalization.glm:Glm",
+        "diacritics": "mondegreen.normalization.diacritics:Diacritics",
+        "numerals": "mondegreen.normalization.numerals:Numerals",
+        "whisper-basic": "mondegreen.normalization.whisper_basic:WhisperBasic",
+        "whisper-english": "mondegreen.normalization.whisper_english:WhisperEnglish",
+        "leaderboard": "mondegreen.normalization.leaderboard:Leaderboard",
+        "call": "mondegreen.normalization.call:Call",
+    },
+    group="rules",
+)
 
 # Rules in a list end at a comma; one that belongs to an argument has a backslash before it.
 BETWEEN = re.compile(r"(?<!\\),")
@@ -41,7 +46,7 @@ def make_rule(spec: str) -> Rule:
     >>> make_rule("drop:<unk> [noise]")("a <unk> b")
     'a b'
     """
-    one: Rule = make_named("rule", spec.strip(), RULES)
+    one: Rule = make_named(spec.strip(), RULES)
     return one
 
 

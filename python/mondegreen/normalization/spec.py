@@ -1,10 +1,10 @@
 """What a rule or a tokenizer says of itself, and how a text such as `drop:<unk>` becomes one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from mondegreen.component import Registry
 from mondegreen.errors import ScoreError
-from mondegreen.registry import find_entry
 
 # What would end or divide a part of a signature, and how it is written there instead.
 QUOTED = str.maketrans({mark: f"%{ord(mark):02X}" for mark in "%|+,()"})
@@ -25,10 +25,10 @@ class Named:
         self.signature = self.name
 
 
-def make_named(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
+def make_named(spec: str, registry: Registry[str]) -> Any:  # noqa: ANN401 - what stands behind a name is the registry's to say
     """The rule or tokenizer that a text describes: its name, and its argument after a colon."""
     name, colon, argument = spec.partition(":")
-    maker = find_entry(kind, name.strip(), table)
+    maker = registry.find(name.strip())
     # What an installed package offers may be any callable that takes an argument or none.
     takes: str = getattr(maker, "argument", "[ARGUMENT]")
     if colon and not takes:

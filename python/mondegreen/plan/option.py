@@ -105,7 +105,7 @@ class Option:
         """The names that are known, if there is a list of them."""
         if self.known is None:
             return self.choices or ()
-        from mondegreen.registry import load_target
+        from mondegreen.component import load_target
 
         found = load_target(self.known)
         return tuple(found() if callable(found) else found)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from mondegreen.component import Registry
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -16,45 +18,59 @@ if TYPE_CHECKING:
     from mondegreen.reports.blocks import Block
     from mondegreen.results.run import Run
 
-REPORTS = {
-    "metrics": "mondegreen.reports.metrics:report_metrics",
-    "summary": "mondegreen.reports.groups:report_summary",
-    "counts": "mondegreen.reports.groups:report_counts",
-    "groups": "mondegreen.reports.groups:report_groups",
-    "lengths": "mondegreen.reports.groups:report_lengths",
-    "word-class": "mondegreen.reports.groups:report_classes",
-    "word-script": "mondegreen.reports.groups:report_scripts",
-    "word-frequency": "mondegreen.reports.groups:report_frequencies",
-    "word-length": "mondegreen.reports.groups:report_word_lengths",
-    "confusions": "mondegreen.reports.errors:report_confusions",
-    "costs": "mondegreen.reports.errors:report_costs",
-    "costs-by-word": "mondegreen.reports.errors:report_costs_by_word",
-    "costs-by-tag": "mondegreen.reports.errors:report_costs_by_tag",
-    "worst": "mondegreen.reports.alignments:report_worst",
-    "alignments": "mondegreen.reports.alignments:report_alignments",
-}
+REPORTS = Registry(
+    "report",
+    {
+        "metrics": "mondegreen.reports.metrics:report_metrics",
+        "summary": "mondegreen.reports.groups:report_summary",
+        "counts": "mondegreen.reports.groups:report_counts",
+        "groups": "mondegreen.reports.groups:report_groups",
+        "lengths": "mondegreen.reports.groups:report_lengths",
+        "word-class": "mondegreen.reports.groups:report_classes",
+        "word-script": "mondegreen.reports.groups:report_scripts",
+        "word-frequency": "mondegreen.reports.groups:report_frequencies",
+        "word-length": "mondegreen.reports.groups:report_word_lengths",
+        "confusions": "mondegreen.reports.errors:report_confusions",
+        "costs": "mondegreen.reports.errors:report_costs",
+        "costs-by-word": "mondegreen.reports.errors:report_costs_by_word",
+        "costs-by-tag": "mondegreen.reports.errors:report_costs_by_tag",
+        "worst": "mondegreen.reports.alignments:report_worst",
+        "alignments": "mondegreen.reports.alignments:report_alignments",
+    },
+    group="reports",
+)
 # Functions of a comparison and a view.
-COMPARISON_REPORTS = {
-    "changes": "mondegreen.reports.comparison:report_changes",
-    "tests": "mondegreen.reports.comparison:report_tests",
-    "utterances": "mondegreen.reports.comparison:report_utterances",
-    "examples": "mondegreen.reports.comparison:report_examples",
-}
+COMPARISON_REPORTS = Registry(
+    "comparison report",
+    {
+        "changes": "mondegreen.reports.comparison:report_changes",
+        "tests": "mondegreen.reports.comparison:report_tests",
+        "utterances": "mondegreen.reports.comparison:report_utterances",
+        "examples": "mondegreen.reports.comparison:report_examples",
+    },
+    group="comparison_reports",
+)
 # Functions of the runs of sessions and a view.
-SESSION_REPORTS = {
-    "metrics": "mondegreen.reports.metrics:report_metrics",
-    "sessions": "mondegreen.reports.meetings:report_sessions",
-    "speakers": "mondegreen.reports.meetings:report_speakers",
-    "utterances": "mondegreen.reports.meetings:report_streams",
-}
+SESSION_REPORTS = Registry(
+    "report",
+    {
+        "metrics": "mondegreen.reports.metrics:report_metrics",
+        "sessions": "mondegreen.reports.meetings:report_sessions",
+        "speakers": "mondegreen.reports.meetings:report_speakers",
+        "utterances": "mondegreen.reports.meetings:report_streams",
+    },
+)
 # Functions of an evaluation of translations of words, in the order in which they are shown.
-LEXICON_REPORTS = {
-    name: f"mondegreen.reports.lexicon:tabulate_{name}"
-    for name in (
-        *("accuracy", "coverage", "pairs", "lemmas", "pos", "frequency", "senses", "ranking"),
-        *("explained", "gaps", "significance"),
-    )
-}
+LEXICON_REPORTS = Registry(
+    "report",
+    {
+        name: f"mondegreen.reports.lexicon:tabulate_{name}"
+        for name in (
+            *("accuracy", "coverage", "pairs", "lemmas", "pos", "frequency", "senses", "ranking"),
+            *("explained", "gaps", "significance"),
+        )
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 
+from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.groups import CLASSES
@@ -20,7 +21,6 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     compute_reciprocal_rank,
     to_percent,
 )
-from mondegreen.registry import load_target, unknown_name
 from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
@@ -44,14 +44,14 @@ def select_reports(report: str | None) -> tuple[str, ...]:
     names = tuple(report.split(",")) if report else ()
     for name in names:
         if name not in LEXICON_REPORTS:
-            raise unknown_name("report", name, LEXICON_REPORTS)
+            raise unknown_name(LEXICON_REPORTS.kind, name, LEXICON_REPORTS)
     return names
 
 
 def report_evaluation(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, each of which must be known; without names, all of which anything is known."""
     makers: dict[str, Callable[[Evaluation], Table | None]] = {
-        name: load_target(LEXICON_REPORTS[name]) for name in names or LEXICON_REPORTS
+        name: LEXICON_REPORTS.find(name) for name in names or LEXICON_REPORTS
     }
     for name, make in makers.items():
         table = make(found)

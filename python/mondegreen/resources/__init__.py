@@ -9,28 +9,31 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from mondegreen.registry import find_entry
+from mondegreen.component import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from mondegreen.cache import Cache
 
-LOADERS: dict[str, str] = {
-    "vectors": "mondegreen.resources.vectors:load",
-    "hyp-vectors": "mondegreen.resources.vectors:load_other",
-    "analyzer": "mondegreen.resources.analyzer:load",
-    "ref-tags": "mondegreen.resources.tags:load",
-    "hyp-tags": "mondegreen.resources.tags:load",
-    "map": "mondegreen.resources.tags:load_map",
-    "phonemes": "mondegreen.resources.phonemes:load",
-    "sentences": "mondegreen.resources.sentences:load",
-    "contextual": "mondegreen.resources.contextual:load",
-    "raw-vectors": "mondegreen.resources.raw_vectors:load",
-    "frequencies": "mondegreen.resources.frequencies:load",
-    "stop-words": "mondegreen.resources.stopwords:load",
-    "recurrent": "mondegreen.resources.recurrent:load",
-}
+LOADERS = Registry(
+    "kind of resource",
+    {
+        "vectors": "mondegreen.resources.vectors:load",
+        "hyp-vectors": "mondegreen.resources.vectors:load_other",
+        "analyzer": "mondegreen.resources.analyzer:load",
+        "ref-tags": "mondegreen.resources.tags:load",
+        "hyp-tags": "mondegreen.resources.tags:load",
+        "map": "mondegreen.resources.tags:load_map",
+        "phonemes": "mondegreen.resources.phonemes:load",
+        "sentences": "mondegreen.resources.sentences:load",
+        "contextual": "mondegreen.resources.contextual:load",
+        "raw-vectors": "mondegreen.resources.raw_vectors:load",
+        "frequencies": "mondegreen.resources.frequencies:load",
+        "stop-words": "mondegreen.resources.stopwords:load",
+        "recurrent": "mondegreen.resources.recurrent:load",
+    },
+)
 
 
 class Resource(Protocol):
@@ -69,7 +72,7 @@ class Resources:
         if given is not None and not isinstance(given, str):
             return given
         if (kind, given) not in self.loaded:
-            self.loaded[kind, given] = find_entry("kind of resource", kind, LOADERS)(given, self.language, self.cache)
+            self.loaded[kind, given] = LOADERS.find(kind)(given, self.language, self.cache)
         return self.loaded[kind, given]
 
     def identities(self, uses: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:

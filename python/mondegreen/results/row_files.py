@@ -22,7 +22,6 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.metrics.base import Quantity
 from mondegreen.output import STDOUT, binary_output, text_output
-from mondegreen.registry import find_entry
 
 if TYPE_CHECKING:
     from mondegreen.results.run import Run
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Sequence[Any]]
 Writer = Callable[[Sequence["Run"], str], None]
 
-KINDS = {
-    ".jsonl": "mondegreen.results.row_files:JsonLines",
-    ".csv": "mondegreen.results.row_files:CommaSeparated",
-    ".parquet": "mondegreen.results.row_files:Parquet",
-}
 # Rows that are encoded before they are written.
 PIECE = 4096
 # What a string of JSON cannot hold as it is.
@@ -57,10 +51,9 @@ class RowFormat(Protocol):
 def select_row_format(path: str) -> type[RowFormat]:
     """The format of a file of that ending."""
     ending = PurePath(path.removesuffix(".gz")).suffix
-    if ending not in KINDS:
-        raise ScoreError(f"rows are written to a file that ends in {', '.join(KINDS)}", path=path)
-    kind: type[RowFormat] = find_entry("kind of rows", ending, KINDS)
-    return kind
+    if ending not in ROW_FORMATS:
+        raise ScoreError(f"rows are written to a file that ends in {', '.join(ROW_FORMATS)}", path=path)
+    return ROW_FORMATS[ending]
 
 
 def select_row_writer(path: str) -> Writer:
@@ -277,5 +270,6 @@ class Growing:
             self.file.close()
 
 
+ROW_FORMATS: dict[str, type[RowFormat]] = {".jsonl": JsonLines, ".csv": CommaSeparated, ".parquet": Parquet}
 # The formats of the rows of saved runs, by the ending.
 SAVED_FORMATS: dict[str, type[JsonLines | Parquet]] = {".jsonl": JsonLines, ".parquet": Parquet}

@@ -8,10 +8,10 @@ in signatures is its `signature`, else its `__name__`.
 
 from collections.abc import Callable, Sequence
 
+from mondegreen.component import Registry
 from mondegreen.errors import ScoreError
 from mondegreen.normalization import name_rule
 from mondegreen.normalization.spec import make_named
-from mondegreen.registry import load_target
 
 UNITS = ("words", "characters", "letters")
 MIXED = "mixed"
@@ -19,15 +19,19 @@ MIXED = "mixed"
 Tokenizer = Callable[[str], Sequence[str]]
 
 # Name -> the tokenizer's class, which is made from its argument where it takes one.
-TOKENIZERS = {
-    "words": "mondegreen.tokenization.words:Words",
-    "characters": "mondegreen.tokenization.characters:Characters",
-    "graphemes": "mondegreen.tokenization.graphemes:Graphemes",
-    "mixed": "mondegreen.tokenization.mixed:Mixed",
-    "punctuated": "mondegreen.tokenization.punctuated:Punctuated",
-    "treebank": "mondegreen.tokenization.treebank:Treebank",
-    "regex": "mondegreen.tokenization.regex:Regex",
-}
+TOKENIZERS = Registry(
+    "tokenizer",
+    {
+        "words": "mondegreen.tokenization.words:Words",
+        "characters": "mondegreen.tokenization.characters:Characters",
+        "graphemes": "mondegreen.tokenization.graphemes:Graphemes",
+        "mixed": "mondegreen.tokenization.mixed:Mixed",
+        "punctuated": "mondegreen.tokenization.punctuated:Punctuated",
+        "treebank": "mondegreen.tokenization.treebank:Treebank",
+        "regex": "mondegreen.tokenization.regex:Regex",
+    },
+    group="tokenizers",
+)
 
 
 def make_tokenizer(spec: str) -> Tokenizer | None:
@@ -36,7 +40,7 @@ def make_tokenizer(spec: str) -> Tokenizer | None:
     >>> make_tokenizer("characters")("ab c")
     ['a', 'b', 'c']
     """
-    one: Tokenizer = make_named("tokenizer", spec.lstrip(), TOKENIZERS)
+    one: Tokenizer = make_named(spec.lstrip(), TOKENIZERS)
     return None if name_rule(one) == "words" else one
 
 
@@ -45,7 +49,7 @@ def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None 
     if unit == "words":
         return [check_tokens(tokenizer, text) for text in texts] if tokenizer else [text.split() for text in texts]
     if unit == MIXED:
-        return [check_tokens(load_target(TOKENIZERS[MIXED])(), text) for text in texts]
+        return [check_tokens(TOKENIZERS.find(MIXED)(), text) for text in texts]
     if unit == "letters":
         return ["".join(text.split()) for text in texts]
     return [" ".join(text.split()) for text in texts]

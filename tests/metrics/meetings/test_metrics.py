@@ -11,11 +11,11 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.batch import Settings
+from mondegreen.component import load_target
 from mondegreen.meetings.scoring import select_session_metrics
 from mondegreen.metrics import SESSION_METRICS
 from mondegreen.metrics.meetings.metric import SessionMetric
 from mondegreen.metrics.meetings.session import Segment, Session
-from mondegreen.registry import load_target
 
 KINDS: list[type[SessionMetric]] = [load_target(target) for target in SESSION_METRICS.values()]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

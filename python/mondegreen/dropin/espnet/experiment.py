@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
@@ -18,7 +19,6 @@ from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
-from mondegreen.registry import unknown_name
 from mondegreen.wording import join_ids
 
 UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)

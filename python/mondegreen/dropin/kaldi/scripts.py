@@ -99,9 +99,9 @@ class ScriptEntry(Entry):
 
 def get_called_name(name: str) -> str:
     """Return what a script calls itself: as it was called, if that is the name of a tool."""
-    from mondegreen.dropin import by_name
+    from mondegreen.dropin import list_programs
 
-    return sys.argv[0] if sys.argv[0].rpartition("/")[2] in by_name() else name
+    return sys.argv[0] if sys.argv[0].rpartition("/")[2] in list_programs() else name
 
 
 def script(name: str) -> Callable[[Callable[[Script], int | None]], ScriptEntry]:

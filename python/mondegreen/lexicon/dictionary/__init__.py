@@ -7,21 +7,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from mondegreen.component import Registry
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.evaluate.lemmatizer import load_lemmas
 from mondegreen.lexicon.space import fold_case
 from mondegreen.output import text_output
 from mondegreen.plan.lexicon import SplitPlan
-from mondegreen.registry import find_entry
 from mondegreen.wording import pluralize
 
-FORMATS = {
-    "muse": "mondegreen.lexicon.dictionary.muse:read",
-    "tsv": "mondegreen.lexicon.dictionary.tsv:read",
-    "csv": "mondegreen.lexicon.dictionary.csv:read",
-    "tmx": "mondegreen.lexicon.dictionary.tmx:read",
-}
+FORMATS = Registry(
+    "dictionary format",
+    {
+        "muse": "mondegreen.lexicon.dictionary.muse:read",
+        "tsv": "mondegreen.lexicon.dictionary.tsv:read",
+        "csv": "mondegreen.lexicon.dictionary.csv:read",
+        "tmx": "mondegreen.lexicon.dictionary.tmx:read",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_
     """The dictionary in a file, in the format that is named, or that the file looks like."""
     lines = load_lines(path, encoding)
     name = format or recognize_format(path, lines)
-    read: Reader = find_entry("dictionary format", name, FORMATS)
+    read: Reader = FORMATS.find(name)
     found = read(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))

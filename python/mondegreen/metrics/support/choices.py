@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.spec import quote_value
-from mondegreen.registry import unknown_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
+from mondegreen.component import find_close
 from mondegreen.metrics import METRICS, make_metric
-from mondegreen.registry import find_entry
 
 PLUGIN = """
 from mondegreen.metrics.wer import WordErrorRate
@@ -21,12 +21,29 @@ class Half(WordErrorRate):
 
 def test_nearest_name_is_suggested() -> None:
     with pytest.raises(ScoreError, match='no metric "wre"; did you mean wer\\?'):
-        find_entry("metric", "wre", METRICS)
+        METRICS.find("wre")
 
 
 def test_all_names_where_none_is_near() -> None:
     with pytest.raises(ScoreError, match=f'no metric "xyzzy"; choose from {", ".join(sorted(METRICS))}'):
-        find_entry("metric", "xyzzy", METRICS)
+        METRICS.find("xyzzy")
+
+
+@pytest.mark.parametrize(
+    ("name", "close"),
+    [
+        ("WER", "wer"),  # whoever shouts means the same
+        ("werr", "wer"),
+        ("punct", "punctuation"),
+        ("scroe", "score"),
+        ("--quiet", ""),  # "--ties" has two of its letters
+        ("--no-color", ""),  # and "--no-cache" half of them
+        ("-v", ""),
+        ("w", ""),
+    ],
+)
+def test_only_a_close_name_is_suggested(name: str, close: str) -> None:
+    assert find_close(name, [*METRICS, "punctuation", "score", "--ties", "--no-cache", "-o"]) == close
 
 
 def test_an_installed_package_adds_a_metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
