@@ -8,7 +8,8 @@ without upper case and punctuation.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from subprocess import run as start
 
@@ -17,7 +18,7 @@ from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces
-from mondegreen.dropin.kaldi.scripts import DieError, Options, Script, script, within
+from mondegreen.dropin.kaldi.scripts import ShellScript, shell_script, within
 from mondegreen.errors import ScoreError
 
 DEFAULTS = {
@@ -30,6 +31,8 @@ DEFAULTS = {
     "num_spkrs": "1",
     "literal": "false",
 }
+CASE_DEFAULTS = {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"}
+USAGE = "Usage: {name} <data-dir> <dict>\n"
 DETOKENIZER = ("detokenizer.perl", "-l", "en", "-q")
 LOWER = ("lowercase.perl",)
 UNPUNCTUATED = ("remove_punctuation.pl",)
@@ -38,25 +41,22 @@ NOT_FOUND = 127
 NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 
-@script("score_sclite.sh")
-def score_sclite(call: Script) -> int:
-    return run_on_directory(call, DEFAULTS, score_call)
-
-
-def run_on_directory(call: Script, defaults: dict[str, str], score: Callable[[Script, Options], int]) -> int:
-    """The exit code of a script that takes a directory and a list of tokens."""
-    options = Options(call, defaults)
-    if len(options.arguments) != 2:
-        call.write(f"Usage: {call.name} <data-dir> <dict>\n")
-        raise DieError("", 1)
+@contextmanager
+def fail_in_one_sentence(call: ShellScript) -> Iterator[None]:
     try:
-        return score(call, options)
+        yield
     except ScoreError as error:
-        raise DieError(f"{call.name}: {error}", 1) from None
+        call.fail(str(error))
 
 
-def score_call(call: Script, options: Options) -> int:
-    directory, speakers = open_directory(options), options.whole("num_spkrs")
+@shell_script("score_sclite.sh", USAGE, DEFAULTS, arguments=(2,), echo="")
+def score_sclite(call: ShellScript) -> int:
+    with fail_in_one_sentence(call):
+        return score_directory(call)
+
+
+def score_directory(call: ShellScript) -> int:
+    directory, speakers = open_directory(call), call.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     results = list(espnet1.score_directory(directory, speakers))
@@ -67,15 +67,15 @@ def score_call(call: Script, options: Options) -> int:
     return 1 if any(result.failed for result in results) else 0
 
 
-def open_directory(options: Options) -> DecodeDirectory:
-    units = ("cer", "wer") if options.flag("wer") else ("cer",)
-    path, dictionary = options.arguments
-    recipe = Recipe(options.text("nlsyms"), units=units, literal=options.flag("literal"))
+def open_directory(call: ShellScript) -> DecodeDirectory:
+    units = ("cer", "wer") if call.flag("wer") else ("cer",)
+    path, dictionary = call.arguments
+    recipe = Recipe(call.text("nlsyms"), units=units, literal=call.flag("literal"))
     directory = DecodeDirectory(path, os.path.basename(path), recipe, dictionary)
-    directory.keeps_blanks = not options.flag("remove_blank")
-    directory.sed = options.text("filter")
-    if options.text("bpe") and options.flag("wer"):
-        directory.pieces = Pieces(options.text("bpemodel"))
+    directory.keeps_blanks = not call.flag("remove_blank")
+    directory.sed = call.text("filter")
+    if call.text("bpe") and call.flag("wer"):
+        directory.pieces = Pieces(call.text("bpemodel"))
     return directory
 
 
@@ -104,21 +104,16 @@ class DetokenizedTranscript(Transcript):
         return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
 
 
-@script("score_sclite_case.sh")
-def score_sclite_case(call: Script) -> int:
-    defaults = {name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}
-    return run_on_directory(call, {**defaults, "case": "lc.rm"}, score_cased)
-
-
-def score_cased(call: Script, options: Options) -> int:
-    Cases(call, open_directory(options)).score(with_case=options.text("case") == "tc")
-    return 0
+@shell_script("score_sclite_case.sh", USAGE, CASE_DEFAULTS, arguments=(2,), echo="")
+def score_sclite_case(call: ShellScript) -> None:
+    with fail_in_one_sentence(call):
+        Cases(call, open_directory(call)).score(with_case=call.text("case") == "tc")
 
 
 class Cases:
     """A decode directory and the ways in which it is scored."""
 
-    def __init__(self, call: Script, directory: DecodeDirectory) -> None:
+    def __init__(self, call: ShellScript, directory: DecodeDirectory) -> None:
         self.call = call
         self.directory = directory
 

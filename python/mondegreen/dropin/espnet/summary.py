@@ -14,7 +14,7 @@ from functools import partial
 from subprocess import DEVNULL, PIPE, run
 
 from mondegreen.dropin.espnet import versa
-from mondegreen.dropin.kaldi.scripts import DieError, Options, Script, script, within
+from mondegreen.dropin.kaldi.scripts import DieError, Script, ShellScript, script, within
 
 # What the recipe's own Python is asked: it has ESPnet, and ours need not. Versions are looked up, nothing is imported.
 ASKING = """\
@@ -171,36 +171,35 @@ def format_scores(path: str) -> str:
 
 
 @script("show_asr_result.sh")
-def show_asr_result(call: Script) -> None:
-    options = Options(call, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
-    root = read_root(call, options, "exp", '\nThe default of <exp> is "exp/".')
-    depths = options.whole("mindepth"), options.whole("maxdepth")
-    print_summary(call, "asr_result", format_asr_sections(root, *depths, literal=options.flag("literal")))
+def show_asr_result(called: Script) -> None:
+    call = ShellScript(called, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
+    root = read_root(call, "exp", '\nThe default of <exp> is "exp/".')
+    depths = call.whole("mindepth"), call.whole("maxdepth")
+    print_summary(call, "asr_result", format_asr_sections(root, *depths, literal=call.flag("literal")))
 
 
 @script("show_result.sh")
-def show_result(call: Script) -> None:
-    options = Options(call, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
-    if options.arguments:
+def show_result(called: Script) -> None:
+    call = ShellScript(called, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
+    if call.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
-    depths = options.whole("mindepth"), options.whole("maxdepth")
-    tables = format_experiments(options.text("exp"), *depths, literal=options.flag("literal"))
-    print_summary(call, "result", tables)
+    depths = call.whole("mindepth"), call.whole("maxdepth")
+    print_summary(call, "result", format_experiments(call.text("exp"), *depths, literal=call.flag("literal")))
 
 
 @script("show_tts_results.sh")
-def show_tts_results(call: Script) -> None:
-    options = Options(call, {"literal": "false"})
-    root = read_root(call, options, "expdir")
-    print_summary(call, "tts_results", versa.format_versa_sections(root, literal=options.flag("literal")))
+def show_tts_results(called: Script) -> None:
+    call = ShellScript(called, {"literal": "false"})
+    root = read_root(call, "expdir")
+    print_summary(call, "tts_results", versa.format_versa_sections(root, literal=call.flag("literal")))
 
 
-def read_root(call: Script, options: Options, name: str, more: str = "") -> str:
-    if len(options.arguments) > 1:
+def read_root(call: ShellScript, name: str, more: str = "") -> str:
+    if len(call.arguments) > 1:
         call.say(f"Usage: {call.name} --mindepth 0 --maxdepth 1 [{name}]")
         call.write(f"\nShow the system environments and the evaluation results in Markdown format.{more}\n")
         raise DieError("", 1)
-    return (options.arguments or ["exp"])[0]
+    return (call.arguments or ["exp"])[0]
 
 
 def print_summary(call: Script, script: str, tables: Iterable[str]) -> None:

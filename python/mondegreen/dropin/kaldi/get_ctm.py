@@ -26,58 +26,61 @@ from mondegreen.dropin.kaldi.pipelines import (
 from mondegreen.dropin.kaldi.scripts import (
     FAILED,
     DieError,
-    Options,
-    Script,
+    ScriptEntry,
+    ShellScript,
     make_directory,
     read_file,
-    script,
+    shell_script,
     write_file,
 )
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
 
-USAGE = """\
-Usage: {{name}} [options] {arguments}
- Options:
-{options}"""
 BY_WEIGHT = "<data-dir> <lang-dir|graph-dir> <decode-dir>"
 BY_JOB = "<data-dir> <lang-dir|graph-dir> <decode-dir> <ctm-dir>"
 WEIGHTS = {"min_lmwt": "5", "max_lmwt": "20", "use_segments": "true"}
 WEIGHT = {"frame_shift": "0.01", "lmwt": "10", "wip": "0.0", "print_silence": "false"}
 
 
-@script("steps/get_ctm.sh")
-def get_ctm(call: Script) -> None:
+def ctm_script(
+    name: str, arguments: str, defaults: Mapping[str, str]
+) -> Callable[[Callable[[CtmMaker], None]], ScriptEntry]:
+    """Make a script of a function of what it works on."""
+    defaults = {"cmd": "run.pl", "stage": "0", **defaults}
+    options = "".join(f"    --{option.replace('_', '-')} ({value})\n" for option, value in defaults.items())
+    usage = f"Usage: {{name}} [options] {arguments}\n Options:\n{options}"
+    enter = shell_script(name, usage, defaults, arguments=[len(arguments.split())])
+    return lambda work: enter(lambda call: work(CtmMaker(call)))
+
+
+@ctm_script("steps/get_ctm.sh", BY_WEIGHT, {"frame_shift": "0.01", **WEIGHTS, "print_silence": "false"})
+def get_ctm(maker: CtmMaker) -> None:
     """Write `score_WEIGHT/NAME.ctm` of best paths."""
-    defaults = {"cmd": "run.pl", "stage": "0", "frame_shift": "0.01", **WEIGHTS, "print_silence": "false"}
-    maker = CtmMaker(call, defaults, BY_WEIGHT)
     maker.check_files()
 
     def make_steps(weight: int, table: str) -> list[LatticeStep]:
         return maker.make_best_path_steps([f"--lm-scale={weight}", table, "ark:-"])
 
     make_directory(f"{maker.decode}/scoring/log")
-    if maker.options.whole("stage") <= 0:
+    if maker.call.whole("stage") <= 0:
         maker.make_by_weight(make_steps)
 
 
-@script("steps/get_ctm_fast.sh")
-def get_ctm_fast(call: Script) -> None:
+@ctm_script("steps/get_ctm_fast.sh", BY_JOB, WEIGHT)
+def get_ctm_fast(maker: CtmMaker) -> None:
     """Write `ctm.JOB` and `ctm` of best paths."""
-    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHT}, BY_JOB)
     maker.use_own_model()
     maker.check_files()
-    scales = [f"--lm-scale={maker.options.text('lmwt')}", f"--word-ins-penalty={maker.options.text('wip')}"]
-    if maker.options.whole("stage") <= 0:
+    scales = [f"--lm-scale={maker.call.text('lmwt')}", f"--word-ins-penalty={maker.call.text('wip')}"]
+    if maker.call.whole("stage") <= 0:
         maker.make_by_job(lambda table: maker.make_best_path_steps([*scales, table, "ark:-"]))
 
 
-@script("steps/get_ctm_conf.sh")
-def get_ctm_conf(call: Script) -> None:
+@ctm_script("steps/get_ctm_conf.sh", BY_WEIGHT, {**WEIGHTS, "iter": "final", "beam": "5"})
+def get_ctm_conf(maker: CtmMaker) -> None:
     """Write `score_WEIGHT/NAME.ctm` of minimum Bayes risk decoding, with confidences."""
-    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHTS, "iter": "final", "beam": "5"}, BY_WEIGHT)
-    maker.model = f"{maker.decode}/../{maker.options.text('iter')}.mdl"
+    maker.model = f"{maker.decode}/../{maker.call.text('iter')}.mdl"
     maker.check_files()
-    shift, beam = maker.find_frame_shift(), f"--beam={maker.options.text('beam')}"
+    shift, beam = maker.find_frame_shift(), f"--beam={maker.call.text('beam')}"
 
     def make_steps(weight: int, table: str) -> list[LatticeStep]:
         scale = f"--inv-acoustic-scale={weight}"
@@ -86,44 +89,39 @@ def get_ctm_conf(call: Script) -> None:
         return [prune, *maker.make_align_steps(), (lattice_to_ctm_conf, words)]
 
     make_directory(f"{maker.decode}/scoring/log")
-    if maker.options.whole("stage") <= 0:
+    if maker.call.whole("stage") <= 0:
         maker.make_by_weight(make_steps)
 
 
-@script("steps/get_ctm_conf_fast.sh")
-def get_ctm_conf_fast(call: Script) -> None:
+@ctm_script("steps/get_ctm_conf_fast.sh", BY_JOB, {**WEIGHT, "beam": "5"})
+def get_ctm_conf_fast(maker: CtmMaker) -> None:
     """Write `ctm.JOB` and `ctm` of minimum Bayes risk decoding, with confidences.
 
     The original lacks a word of its command where it aligns by a lexicon, and fails; here that works as it was meant.
     As there, `--print-silence` has no effect.
     """
-    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHT, "beam": "5"}, BY_JOB)
     maker.use_own_model()
     maker.check_files()
-    options = maker.options
-    scale, beam = f"--inv-acoustic-scale={options.text('lmwt')}", f"--beam={options.text('beam')}"
-    shift = f"--frame-shift={options.text('frame_shift')}"
+    text = maker.call.text
+    scale, beam = f"--inv-acoustic-scale={text('lmwt')}", f"--beam={text('beam')}"
+    shift = f"--frame-shift={text('frame_shift')}"
 
     def make_steps(table: str) -> list[LatticeStep]:
-        penalty = [f"--word-ins-penalty={options.text('wip')}", table, "ark:-"]
+        penalty = [f"--word-ins-penalty={text('wip')}", table, "ark:-"]
         prune: LatticeStep = (lattice_prune, [scale, beam, "ark:-", "ark:-"])
         words: LatticeStep = (lattice_to_ctm_conf, [shift, "--decode-mbr=true", scale, "ark:-", "-"])
         return [(lattice_add_penalty, penalty), prune, *maker.make_align_steps(), words]
 
-    if options.whole("stage") <= 0:
+    if maker.call.whole("stage") <= 0:
         maker.make_by_job(make_steps)
 
 
 class CtmMaker:
     """One run of a maker: the directories it works on."""
 
-    def __init__(self, call: Script, defaults: Mapping[str, str], arguments: str) -> None:
+    def __init__(self, call: ShellScript) -> None:
         self.call = call
-        self.options = Options(call, defaults, echo=True)
-        names = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
-        usage = USAGE.format(arguments=arguments, options=names)
-        self.options.check_argument_count([len(arguments.split())], usage)
-        self.data, self.lang, self.decode, *out = self.options.arguments
+        self.data, self.lang, self.decode, *out = self.call.arguments
         self.out = out[0] if out else self.decode
         self.model = f"{self.decode}/../final.mdl"
         # What all pipelines read once.
@@ -135,7 +133,7 @@ class CtmMaker:
             self.model = f"{self.decode}/final.mdl"
 
     def check_files(self) -> None:
-        self.options.check_files([f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
+        self.call.check_files([f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
 
     def lattice_table(self, numbers: Sequence[int]) -> str:
         """Return the rspecifier of the lattices of some jobs."""
@@ -143,7 +141,7 @@ class CtmMaker:
 
     def make_best_path_steps(self, words: Sequence[str]) -> list[LatticeStep]:
         """Return the programs from lattices to the CTM of best paths."""
-        text = self.options.text
+        text = self.call.text
         shift = [f"--frame-shift={text('frame_shift')}", f"--print-silence={text('print_silence')}"]
         ctm: LatticeStep = (nbest_to_ctm, [*shift, "ark:-", "-"])
         return [(lattice_1best, words), *self.make_align_steps(best_path=True), ctm]
@@ -154,7 +152,7 @@ class CtmMaker:
         if os.path.isfile(boundaries):
             return [(lattice_align_words, [boundaries, self.model, "ark:-", "ark:-"])]
         if not os.path.isfile(lexicon):
-            self.call.write(f"{self.call.name}: neither {boundaries} nor {lexicon} exists: cannot align.\n")
+            self.call.report(f"neither {boundaries} nor {lexicon} exists: cannot align.")
             raise DieError("", FAILED)
         best: list[LatticeStep] = [(lattice_1best, ["ark:-", "ark:-"])] if best_path else []
         return [(lattice_align_words_lexicon, [lexicon, self.model, "ark:-", "ark:-"]), *best]
@@ -163,9 +161,9 @@ class CtmMaker:
         """Return the scripts that spell words, and that convert times if there are segments and it is wanted."""
         steps: list[Step] = [(int2sym, ["-f", "5", f"{self.lang}/words.txt"])]
         segments = f"{self.data}/segments"
-        if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
+        if self.call.values.get("use_segments") == "true" and os.path.isfile(segments):
             channels = f"{self.data}/reco2file_and_channel"
-            self.options.check_files([channels])
+            self.call.check_files([channels])
             steps.append((convert_ctm, [segments, channels]))
         return steps
 
@@ -175,23 +173,23 @@ class CtmMaker:
             path = f"{self.decode}/../{name}"
             if os.path.isfile(path):
                 option = f"--frame-shift={zeros}{os.fsdecode(read_file(path)).strip()}"
-                self.call.write(f"{self.call.name}: {path} exists, using {option}\n")
+                self.call.report(f"{path} exists, using {option}")
                 return [option]
         return []
 
     def make_by_weight(self, make_steps: Callable[[int, str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each weight, all of them in one reading of the lattices."""
         name = os.path.basename(os.path.normpath(self.data))
-        table, pipelines = self.lattice_table(self.options.read_job_numbers(self.decode)), []
+        table, pipelines = self.lattice_table(self.call.read_job_numbers(self.decode)), []
         logs = f"{self.decode}/scoring/log/get_ctm"
-        for weight in self.options.weights():
+        for weight in self.call.weights():
             out = f"{make_directory(f'{self.decode}/score_{weight}')}/{name}.ctm"
             pipelines.append(self.make_pipeline(f"{logs}.{weight}.log", make_steps(weight, table), out))
         check_jobs(run_pipelines(pipelines, [table]), f"{logs}.*.log")
 
     def make_by_job(self, make_steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each job of the decoder, and join them."""
-        numbers = self.options.read_job_numbers(self.decode)
+        numbers = self.call.read_job_numbers(self.decode)
         make_directory(f"{self.out}/log")
 
         def run_job(number: int) -> Job:

@@ -28,11 +28,10 @@ from mondegreen.dropin.kaldi.pipelines import (
 from mondegreen.dropin.kaldi.scripts import (
     FAILED,
     DieError,
-    Options,
-    Script,
+    ShellScript,
     make_directory,
     read_file,
-    script,
+    shell_script,
     split_lines,
     write_file,
 )
@@ -60,22 +59,19 @@ DENSITY = re.compile(rb"Overall density is (\S+) over (\S+) frames")
 OVERALL = re.compile(rb"Overall %WER \S+ \[ (\d+) / (\d+), (\d+) insertions, (\d+) deletions, (\d+) substitutions \]")
 
 
-@script("steps/oracle_wer.sh")
-def oracle_wer(call: Script) -> None:
+@shell_script("steps/oracle_wer.sh", USAGE, DEFAULTS, echo="arguments")
+def oracle_wer(call: ShellScript) -> None:
     """Write `depth` and `oracle_wer`."""
-    options = Options(call, DEFAULTS)
-    call.write(f"{' '.join([call.name, *options.arguments])}\n")  # unlike others, without its options
-    options.check_argument_count([3], USAGE)
-    data, lang, decode = options.arguments
+    data, lang, decode = call.arguments
     files = [f"{lang}/words.txt", f"{lang}/oov.txt", f"{data}/text", f"{decode}/num_jobs", f"{decode}/lat.1.gz"]
-    options.check_files(files, message="expected file {} to exist")
-    oracle = OracleRun(call, options, lang, decode)
+    call.check_files(files, message="expected file {} to exist")
+    oracle = OracleRun(call, lang, decode)
     oracle.parts = split_data(data, len(oracle.numbers))
-    if options.text("beam"):
+    if call.text("beam"):
         oracle.prune()
     oracle.measure()
-    if options.text("beam") and options.flag("cleanup"):
-        oracle.report(f"removing pruned lattices in {oracle.decode}")
+    if call.text("beam") and call.flag("cleanup"):
+        call.report(f"removing pruned lattices in {oracle.decode}")
         remove_files([oracle.pruned_path(number) for number in oracle.numbers])
 
 
@@ -84,16 +80,12 @@ class OracleRun:
 
     parts = ""
 
-    def __init__(self, call: Script, options: Options, lang: str, decode: str) -> None:
+    def __init__(self, call: ShellScript, lang: str, decode: str) -> None:
         self.call = call
-        self.options = options
         self.lang = lang
         self.decode = self.source = decode
-        self.numbers = options.read_job_numbers(decode)
-        self.stage = options.whole("stage")
-
-    def report(self, what: str) -> None:
-        self.call.write(f"{self.call.name}: {what}\n")
+        self.numbers = call.read_job_numbers(decode)
+        self.stage = call.whole("stage")
 
     def lattice_table(self, number: int) -> str:
         return f"ark:gunzip -c {quote(self.source)}/lat.{number}.gz|"
@@ -108,9 +100,9 @@ class OracleRun:
 
     def prune(self) -> None:
         """Go on with pruned lattices in a directory of their own, which an earlier run may have made."""
-        self.decode = make_directory(f"{self.source}/lats_beam{self.options.text('beam')}")
+        self.decode = make_directory(f"{self.source}/lats_beam{self.call.text('beam')}")
         if self.stage <= PRUNING:
-            self.report("creating pruned lattices")
+            self.call.report("creating pruned lattices")
             try:
                 check_jobs(map_on_all_cores(self.prune_job, self.numbers), f"{self.decode}/log/prune.*.log")
                 for number in self.numbers:
@@ -121,7 +113,7 @@ class OracleRun:
         self.source = self.decode
 
     def prune_job(self, number: int) -> Job:
-        scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
+        scales = [f"--acoustic-scale={self.call.text('acwt')}", f"--beam={self.call.text('beam')}"]
         out = f"ark:| gzip -c > {quote(self.pruned_path(number, '.part-'))}"
         steps = [(lattice_prune, [*scales, self.lattice_table(number), out])]
         return run_job(f"{self.decode}/log/prune.{number}.log", steps)
@@ -132,14 +124,14 @@ class OracleRun:
         if not wanted:
             return
         make_directory(f"{self.decode}/log")
-        self.report(f"measuring lattice {LABELS[wanted[0]]}")
+        self.call.report(f"measuring lattice {LABELS[wanted[0]]}")
         try:
             jobs = map_on_all_cores(lambda number: self.measure_job(number, wanted), self.numbers)
         finally:
             remove_files([self.reference_path(number) for number in self.numbers])
         for name, own in zip(wanted, zip(*jobs, strict=True), strict=True):
             if name != wanted[0]:
-                self.report(f"measuring lattice {LABELS[name]}")
+                self.call.report(f"measuring lattice {LABELS[name]}")
             check_jobs(own, f"{self.decode}/log/{name}.*.log")
             # In the order in which a shell finds the logs: 1, 10, 2.
             logs = [read_file(path) for path in sorted(job.path for job in own)]
@@ -160,7 +152,7 @@ class OracleRun:
     def make_steps(self, name: str, number: int) -> list[LatticeStep]:
         if name == DEPTH:
             return [(lattice_depth, [self.lattice_table(number), "ark:-"])]
-        symbols = self.options.text("wildcard_symbols")
+        symbols = self.call.text("wildcard_symbols")
         words = [f"--word-symbol-table={self.lang}/words.txt", *([f"--wildcard-symbols={symbols}"] if symbols else [])]
         self.write_reference(number)
         tables = [self.lattice_table(number), f"ark:{self.reference_path(number)}", "ark,t:/dev/null"]

@@ -10,11 +10,10 @@ from mondegreen.dropin.kaldi.scripts import (
     FAILED,
     NO_SUCH,
     DieError,
-    Options,
-    Script,
+    ShellScript,
     make_directory,
     read_file,
-    script,
+    shell_script,
 )
 from mondegreen.dropin.kaldi.text_programs import compute_wer_bootci
 
@@ -47,68 +46,66 @@ Usage: {name} [--cmd (run.pl|queue.pl...)] <score-dir1> <score-dir2> <dir-compar
 """
 
 
-@script("steps/score_kaldi.sh")
-def score_kaldi_wer(call: Script) -> None:
+@shell_script("steps/score_kaldi.sh", USAGE, DEFAULTS)
+def score_kaldi_wer(call: ShellScript) -> None:
     """Score words; the stages are those of the original."""
-    options, scoring = prepare_scoring(call, name="score.sh")
-    scoring.filter_reference()
-    stage = options.whole("stage")
+    scoring = prepare_scoring(call, name="score.sh")
+    stage = call.whole("stage")
     if stage <= 0:
-        search_and_score(options, scoring)
+        search_and_score(call, scoring)
     if stage <= 1:
-        describe_best(call, options, scoring, WORDS)
+        describe_best(call, scoring, WORDS)
     remove_old_results(scoring.decode)
 
 
-@script("steps/scoring/score_kaldi_cer.sh")
-def score_kaldi_cer(call: Script) -> None:
+@shell_script("steps/scoring/score_kaldi_cer.sh", USAGE, DEFAULTS)
+def score_kaldi_cer(call: ShellScript) -> None:
     """Score characters, of texts that it makes or that the script for words has left."""
-    options, scoring = prepare_scoring(call, name=call.name)
-    scoring.filter_reference()
-    stage = options.whole("stage")
+    scoring = prepare_scoring(call, name=call.name)
+    stage = call.whole("stage")
     if stage <= 0:
-        search_and_score(options, scoring)
+        search_and_score(call, scoring)
     if stage <= 2:
         scoring.write_characters()
         scoring.score(CHARACTERS)
     if stage <= 3:
-        describe_best(call, options, scoring, CHARACTERS)
+        describe_best(call, scoring, CHARACTERS)
     remove_old_results(scoring.decode)
 
 
-def prepare_scoring(call: Script, name: str) -> tuple[Options, Scoring]:
-    """Parse a command line, once all that must be there is found, and announce what is scored."""
-    options = Options(call, DEFAULTS, echo=True)
-    options.check_argument_count([3], USAGE)
-    data, lang, decode = options.arguments
-    speakers = [f"{data}/utt2spk"] if options.flag("stats") else []
+def prepare_scoring(call: ShellScript, name: str) -> Scoring:
+    """Find all that must be there, announce what is scored, and filter the reference."""
+    data, lang, decode = call.arguments
+    speakers = [f"{data}/utt2spk"] if call.flag("stats") else []
     files = [f"{lang}/words.txt", f"{decode}/lat.1.gz", f"{data}/text", *speakers]
-    options.check_files(files, name=name, message=NO_SUCH)
-    settings = list(iterate_settings(options.weights(), options.text("word_ins_penalty")))
+    call.check_files(files, name=name, message=NO_SUCH)
+    settings = list(iterate_settings(call.weights(), call.text("word_ins_penalty")))
     try:
         for setting in settings:  # a penalty that is no number is found before anything is done
             setting.word_cost  # noqa: B018 - it fails
     except ValueError as error:
-        raise DieError(f"{call.name}: {error}", FAILED) from None
-    kind = "MBR, " if options.flag("decode_mbr") else ""
-    call.write(f"{call.name}: scoring with {kind}word insertion penalty={options.text('word_ins_penalty')}\n")
-    return options, Scoring(data, f"{lang}/words.txt", decode, settings)
+        call.fail(str(error))
+    kind = "MBR, " if call.flag("decode_mbr") else ""
+    call.report(f"scoring with {kind}word insertion penalty={call.text('word_ins_penalty')}")
+    scoring = Scoring(data, f"{lang}/words.txt", decode, settings)
+    scoring.filter_reference()
+    return scoring
 
 
-def search_and_score(options: Options, scoring: Scoring) -> None:
-    scoring.search(beam=options.number("beam") if options.flag("decode_mbr") else None)
+def search_and_score(call: ShellScript, scoring: Scoring) -> None:
+    scoring.search(beam=call.number("beam") if call.flag("decode_mbr") else None)
     scoring.score()
 
 
-def describe_best(call: Script, options: Options, scoring: Scoring, unit: Unit) -> None:
+def describe_best(call: ShellScript, scoring: Scoring, unit: Unit) -> None:
     """Find the best setting, and describe it if that is wanted."""
     best, _ = scoring.find_best(unit)
     if best is None:
         what = f"we could not get the details of the best {unit.name.upper()}"
         file = f"the file {scoring.decode}/{unit.name}_*."
-        call.write(f"{call.name}: {what} from {file}  Probably something went wrong.\n")
+        call.report(f"{what} from {file}  Probably something went wrong.")
         raise DieError("", FAILED)
-    if options.flag("stats"):
+    if call.flag("stats"):
         scoring.write_details(best, unit)
 
 
@@ -120,16 +117,14 @@ def remove_old_results(decode: str) -> None:
             os.remove(f"{decode}/{name}")
 
 
-@script("steps/scoring/score_kaldi_compare.sh")
-def score_kaldi_compare(call: Script) -> None:
+@shell_script("steps/scoring/score_kaldi_compare.sh", COMPARE_USAGE, {"cmd": "run.pl", "replications": "10000"})
+def score_kaldi_compare(call: ShellScript) -> None:
     """Compare the best texts of two systems over the reference of the first."""
-    options = Options(call, {"cmd": "run.pl", "replications": "10000"}, echo=True)
-    options.check_argument_count([3], COMPARE_USAGE)
-    first, second, out = options.arguments
+    first, second, out = call.arguments
     files = [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")]
-    options.check_files(files, message=NO_SUCH)
+    call.check_files(files, message=NO_SUCH)
     texts = [f"{first}/test_filt.txt", find_best_text(first), find_best_text(second)]
-    words = [f"--replications={options.whole('replications')}", *(f"ark:{text}" for text in texts)]
+    words = [f"--replications={call.whole('replications')}", *(f"ark:{text}" for text in texts)]
     make_directory(f"{out}/log")
     job = run_job(f"{out}/log/score_compare.log", [(compute_wer_bootci, words)], f"{out}/wer_bootci_comparison")
     check_jobs([job], job.path)

@@ -10,17 +10,7 @@ from shlex import quote
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
-from mondegreen.dropin.kaldi.scripts import (
-    FAILED,
-    NO_SUCH,
-    DieError,
-    Options,
-    Script,
-    make_directory,
-    read_file,
-    script,
-    write_file,
-)
+from mondegreen.dropin.kaldi.scripts import NO_SUCH, ShellScript, make_directory, read_file, shell_script, write_file
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
 from mondegreen.dropin.kaldi.text_programs import compute_wer
 
@@ -48,17 +38,15 @@ NOISES = (b"<NOISE>", b"<SPOKEN_NOISE>")
 UNKNOWN = b"<UNK>"
 
 
-@script("local/score_mbr.sh")
-def score_mbr(call: Script) -> None:
+@shell_script("local/score_mbr.sh", USAGE, DEFAULTS, echo="")
+def score_mbr(call: ShellScript) -> None:
     """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
-    options = Options(call, DEFAULTS)
-    options.check_argument_count([3], USAGE)
-    data, lang, decode = options.arguments
+    data, lang, decode = call.arguments
     words = f"{lang}/words.txt"
-    options.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
+    call.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
     home = prepare_reference(data, decode)
-    weights = options.weights()
-    if options.whole("stage") <= 0:
+    weights = call.weights()
+    if call.whole("stage") <= 0:
         table, pipelines = f"ark:gunzip -c {quote(decode)}/lat.*.gz|", []
         for weight in weights:
             scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
@@ -68,25 +56,25 @@ def score_mbr(call: Script) -> None:
     score_transcripts(home, words, weights, decode, print_messages=False)
 
 
-@script("local/score_combine.sh")
-def score_combine(call: Script) -> None:
+@shell_script(
+    "local/score_combine.sh", COMBINE_USAGE, {**DEFAULTS, "lat_weights": ""}, arguments=range(5, 10_000), echo=""
+)
+def score_combine(call: ShellScript) -> None:
     """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
-    options = Options(call, {**DEFAULTS, "lat_weights": ""})
-    options.check_argument_count(range(5, 10_000), COMBINE_USAGE)
-    data, lang, *given, out = options.arguments
+    data, lang, *given, out = call.arguments
     words = f"{lang}/words.txt"
     decoders, biases = zip(*map(split_bias, given), strict=True)
     decoder_files = [f"{decoder}/{name}" for decoder in decoders for name in ("../final.mdl", "lat.1.gz")]
-    options.check_files([words], message="missing word symbol table '{}'")
-    options.check_files([f"{data}/text"], message="missing reference '{}'")
-    options.check_files(decoder_files)
-    weights = options.weights()
+    call.check_files([words], message="missing word symbol table '{}'")
+    call.check_files([f"{data}/text"], message="missing reference '{}'")
+    call.check_files(decoder_files)
+    weights = call.weights()
     if weights[0] + min(biases) < 1:
-        raise DieError(f"{call.name}: with a bias of {min(biases)} the weight {weights[0]} is none", FAILED)
+        call.fail(f"with a bias of {min(biases)} the weight {weights[0]} is none")
     home = prepare_reference(data, out)
-    shares = [f"--lat-weights={options.text('lat_weights')}"] if options.text("lat_weights") else []
+    shares = [f"--lat-weights={call.text('lat_weights')}"] if call.text("lat_weights") else []
     tables = [f"ark:gunzip -c {quote(decoder)}/lat.*.gz|" for decoder in decoders]
-    if options.whole("stage") <= 0:
+    if call.whole("stage") <= 0:
         pipelines = []
         for weight in weights:
             transcripts = f"{home}/{weight}.tra"

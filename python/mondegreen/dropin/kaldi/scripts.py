@@ -15,6 +15,8 @@ from mondegreen.dropin.kaldi.command import Entry, encode_text
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from mondegreen.dropin.kaldi.command import Streams
 
 # The exit codes of Perl's `die`: 255 if no system call failed, or errno. That is ENOTTY after opening a file by name,
@@ -118,20 +120,15 @@ def read_content(name: str, what: str = "file") -> bytes:
         raise DieError(f"Could not open {what} {name}: {error.strerror}", error.errno or DIED) from None
 
 
-class Options:
-    """The options of a shell script, as utils/parse_options.sh parses them.
+class ShellScript(Script):
+    """One run of a shell script and its options, as utils/parse_options.sh parses them.
 
-    Each has a default; one whose default is true or false takes nothing else.
-
-    Some scripts echo the command line first.
+    Each option has a default; one whose default is true or false takes nothing else.
     """
 
-    def __init__(self, call: Script, defaults: Mapping[str, str], *, echo: bool = False) -> None:
-        if echo:
-            call.write(f"{' '.join([call.name, *call.arguments])}\n")
-        self.call = call
+    def __init__(self, call: Script, defaults: Mapping[str, str]) -> None:
+        super().__init__(call.name, call.arguments, (call.stdin, call.stdout, call.stderr))
         self.values = dict(defaults)
-        self.arguments = list(call.arguments)
         self.read_config()
         while self.arguments and (self.arguments[0] == "-h" or self.arguments[0].startswith("--")):
             self.parse_option(self.arguments.pop(0))
@@ -141,11 +138,10 @@ class Options:
     def parse_option(self, word: str) -> None:
         name = word[2:].replace("-", "_")
         if word in ("--help", "-h"):
-            self.call.say("No help found.")
+            self.say("No help found.")
             raise DieError("", 0)
         if "=" in word:
-            what = f"options to scripts must be of the form --name value, got '{word}'"
-            self.call.write(f"{self.call.name}: {what}\n")
+            self.report(f"options to scripts must be of the form --name value, got '{word}'")
             raise DieError("", FAILED)
         if name == "config":
             del self.arguments[:1]
@@ -162,12 +158,15 @@ class Options:
         for word, file in zip(self.arguments, self.arguments[1:], strict=False):
             if word == "--config":
                 if not os.access(file, os.R_OK) or os.path.isdir(file):
-                    self.call.write(f"{self.call.name}: missing config '{file}'\n")
+                    self.report(f"missing config '{file}'")
                     raise DieError("", FAILED)
                 self.values = source_config(file, self.values)
 
-    def fail(self, what: str) -> None:
-        raise DieError(f"{self.call.name}: {what}", FAILED)
+    def report(self, what: str) -> None:
+        self.write(f"{self.name}: {what}\n")
+
+    def fail(self, what: str) -> NoReturn:
+        raise DieError(f"{self.name}: {what}", FAILED)
 
     def text(self, name: str) -> str:
         return self.values[name]
@@ -179,13 +178,13 @@ class Options:
         try:
             return int(self.values[name])
         except ValueError:
-            raise DieError(f"{self.call.name}: --{name} takes a whole number: {self.values[name]}", FAILED) from None
+            self.fail(f"--{name} takes a whole number: {self.values[name]}")
 
     def number(self, name: str) -> float:
         try:
             return float(self.values[name])
         except ValueError:
-            raise DieError(f"{self.call.name}: --{name} takes a number: {self.values[name]}", FAILED) from None
+            self.fail(f"--{name} takes a number: {self.values[name]}")
 
     def weights(self) -> range:
         """Return the language model weights; run.pl, which counts through them, starts at 1 and not above the end."""
@@ -195,25 +194,41 @@ class Options:
             raise DieError(f"run.pl: invalid job range LMWT={lowest}:{highest}, {what}", FAILED)
         return range(lowest, highest + 1)
 
-    def check_argument_count(self, counts: Container[int], usage: str) -> None:
-        """Print the usage and end the script unless there are enough arguments, and not too many."""
-        if len(self.arguments) not in counts:
-            self.call.write(usage.format(name=self.call.name))
-            raise DieError("", FAILED)
-
     def check_files(self, files: Sequence[str], *, name: str = "", message: str = "expecting file {} to exist") -> None:
         """End the script if a file is missing, in the words of the original and under the name that it gives itself."""
         for file in files:
             if not os.path.isfile(file):
-                self.call.write(f"{name or self.call.name}: {message.format(file)}\n")
+                self.write(f"{name or self.name}: {message.format(file)}\n")
                 raise DieError("", FAILED)
 
     def read_job_numbers(self, decode: str) -> range:
         """Return the numbers of the jobs of a decoder."""
         count = os.fsdecode(read_file(f"{decode}/num_jobs")).strip()
         if not (count.isascii() and count.isdigit() and int(count)):
-            raise DieError(f"{self.call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
+            self.fail(f"{decode}/num_jobs does not say how many jobs there are")
         return range(1, int(count) + 1)
+
+
+def shell_script(
+    name: str, usage: str, defaults: Mapping[str, str], *, arguments: Container[int] = (3,), echo: str = "words"
+) -> Callable[[Callable[[ShellScript], int | None]], ScriptEntry]:
+    """Make a shell script of a function; most print all their "words" first, some only the "arguments", or nothing."""
+
+    def make_entry(work: Callable[[ShellScript], int | None]) -> ScriptEntry:
+        def run(call: Script) -> int | None:
+            if echo == "words":
+                call.write(f"{' '.join([call.name, *call.arguments])}\n")
+            shell = ShellScript(call, defaults)
+            if echo == "arguments":
+                call.write(f"{' '.join([call.name, *shell.arguments])}\n")
+            if len(shell.arguments) not in arguments:
+                shell.write(usage.format(name=shell.name))
+                raise DieError("", FAILED)
+            return work(shell)
+
+        return ScriptEntry(name, run)
+
+    return make_entry
 
 
 def source_config(file: str, values: Mapping[str, str]) -> dict[str, str]:
