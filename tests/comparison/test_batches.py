@@ -11,7 +11,7 @@ import mondegreen as mg
 from mondegreen.comparison.alike import select_common
 from mondegreen.comparison.bygroup import compare_groups
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.samples import make_samples
+from mondegreen.comparison.correlations import make_samples
 from mondegreen.results.interval import Bootstrap
 from toys import TOYS
 

@@ -10,13 +10,14 @@ import mondegreen as mg
 from mondegreen.comparison.correlation import METHODS, pearson
 from mondegreen.comparison.correlations import (
     Correlations,
+    Sample,
     correlate_metrics,
     correlation_matrix,
     jackknife_interval,
     leave_out_each,
+    make_samples,
     pearson_without_each,
 )
-from mondegreen.comparison.samples import Sample, make_samples
 from mondegreen.results.interval import Bootstrap
 
 RNG = random.Random(1)

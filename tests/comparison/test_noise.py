@@ -16,9 +16,9 @@ import mondegreen as mg
 from mondegreen.comparison.changes import find_changes
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Condition
+from mondegreen.comparison.correlations import make_samples
 from mondegreen.comparison.humans import preferred_side
 from mondegreen.comparison.paired_tests import wilcoxon_test
-from mondegreen.comparison.samples import make_samples
 from mondegreen.comparison.standings import compare_standings
 from mondegreen.metrics import make_metric, parse_quantity
 from mondegreen.metrics.base import Counted

@@ -54,7 +54,6 @@ def describe_common(keys: Sequence[str], noun: str) -> str:
 
 
 def warn(what: str) -> None:
-    """Says what is done all the same."""
     warnings.warn(what, ScoreWarning, stacklevel=3)
 
 

@@ -34,7 +34,6 @@ class Both(NamedTuple):
 
     @property
     def change(self) -> float:
-        """How much more the system has."""
         return self.system - self.base
 
     @property
@@ -85,7 +84,6 @@ def compare_word_groups(base: Run, system: Run, way: str) -> list[Both]:
 
 
 def compare_column(base: Run, system: Run, name: str) -> list[Both]:
-    """Every metric of each group of utterances."""
     groups = group_by_length(base) if name == LENGTH else find_groups(base, system, name)
     counts = np.bincount(groups.index, minlength=len(groups.names)).tolist()
     found = []

@@ -53,7 +53,6 @@ class Change:
 
     @property
     def absolute(self) -> float:
-        """How much more the system has."""
         return self.system - self.base
 
     @property

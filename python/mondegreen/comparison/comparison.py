@@ -64,12 +64,10 @@ class Comparison:
 
     @property
     def base(self) -> Run:
-        """The baseline."""
         return self.runs[0]
 
     @property
     def systems(self) -> Sequence[Run]:
-        """The other runs."""
         return self.runs[1:]
 
     @cached_property
@@ -85,7 +83,6 @@ class Comparison:
 
     @cached_property
     def changes(self) -> list[list[Change]]:
-        """Of each system the change of every metric."""
         return find_changes(self.runs, self.how, self.groups, self.threads)
 
     @cached_property
@@ -95,7 +92,6 @@ class Comparison:
         return [self.standings(system, every) for system in self.systems]
 
     def standings(self, system: Run, these: Groups) -> dict[str, Standing]:
-        """How groups stand by every metric."""
         return {label: compare_standings(score, system[label], these) for label, score in self.base.scores.items()}
 
     def marked(self, marks: Mapping[str, float], path: str | None = None) -> list[dict[str, Marked]]:
@@ -174,7 +170,6 @@ def group_runs(runs: Sequence[Run], column: str) -> Groups:
 
 
 def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
-    """The matched pairs test; segments without errors say nothing and are left out."""
     differences = []
     for one, other in zip(iterate_steps(base), iterate_steps(system), strict=True):
         if count_references(one) != count_references(other):
@@ -185,7 +180,6 @@ def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
 
 
 def iterate_steps(run: Run) -> Iterator[Sequence[int]]:
-    """The steps of the alignment of words of each pair."""
     for batch in run.batches():
         found = batch.alignment("words")
         every, offsets = found.steps.tobytes(), found.offsets.tolist()

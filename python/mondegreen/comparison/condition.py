@@ -92,6 +92,5 @@ def relative_change(before: float, after: float) -> float:
 
 
 def check_conditions(conditions: Sequence[Condition], runs: Sequence[Run]) -> list[Finding]:
-    """What all conditions find of all systems; the first run is the baseline."""
     base, *systems = runs
     return [condition.check(base.scores, system) for system in systems for condition in conditions]

@@ -57,7 +57,6 @@ def correlate_translations(
 
 
 def split_blocks(count: int, size: int) -> list[slice]:
-    """The places of each block."""
     if size < 1:
         raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
     found = [slice(start, start + size) for start in range(0, count, size)]
@@ -114,7 +113,6 @@ class Translations:
         return sacrebleu.metrics
 
     def corpus(self, name: str, texts: Sequence[str], references: Sequence[str]) -> float:
-        """One score of all texts together."""
         return float(self.metric(name).corpus_score(list(texts), [list(references)]).score)
 
     def sentences(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
@@ -130,7 +128,6 @@ class Translations:
         return [float(judge.sentence_score(text, [reference]).score) for text, reference in pairs]
 
     def metric(self, name: str) -> Any:  # noqa: ANN401 - as above
-        """Sacrebleu's metric of that name."""
         library = self.library()
         if name == "bleu":
             return library.BLEU(tokenize=self.tokenize, lowercase=self.lowercase)

@@ -73,12 +73,10 @@ class Agreement(NamedTuple):
 
     @property
     def percent(self) -> float:
-        """The share that is right; NaN of no triplets."""
         return 100 * self.right / self.triplets if self.triplets else math.nan
 
     @property
     def error(self) -> float:
-        """The standard error of that share."""
         share = self.right / self.triplets if self.triplets else math.nan
         return 100 * math.sqrt(share * (1 - share) / self.triplets) if self.triplets else math.nan
 

@@ -97,7 +97,6 @@ def find_spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iter
 
 
 def count_insertions(steps: Sequence[int], begin: int) -> int:
-    """How many insertions there are from that place on."""
     end = begin
     while end < len(steps) and steps[end] == INSERTION:
         end += 1

@@ -38,17 +38,14 @@ class Standing:
 
     @property
     def better(self) -> int:
-        """How many got better."""
         return int((self.gain > 0).sum())
 
     @property
     def worse(self) -> int:
-        """How many got worse."""
         return int((self.gain < 0).sum())
 
     @property
     def equal(self) -> int:
-        """How many did not change."""
         return int((self.gain == 0).sum())
 
     @property
@@ -133,5 +130,4 @@ def mean_ratios(sums: Values) -> Values:
 
 
 def mean_or_nan(part: float, whole: float) -> float:
-    """A mean; NaN of nothing."""
     return float(part / whole) if whole else float("nan")

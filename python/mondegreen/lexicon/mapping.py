@@ -50,7 +50,6 @@ def fit_steps(matrix: Floats, names: Sequence[str]) -> tuple[Floats, list[Floats
 
 
 def apply_steps(matrix: Floats, means: Sequence[Floats | None]) -> Floats:
-    """Vectors after steps that were fitted on others."""
     for mean in means:
         matrix = apply_step(matrix, mean)
     return matrix

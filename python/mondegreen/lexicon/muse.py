@@ -61,7 +61,6 @@ LEARNING_RATE, RATE_DECAY, RATE_CUT, MIN_LEARNING_RATE, BETA = 0.1, 0.98, 0.5, 1
 
 
 def learn_rotation(task: Task) -> Floats:
-    """The mapping of the best epoch by the criterion."""
     torch = import_torch()
     with seed_torch(torch, task.options.seed, task.options.threads):
         return train_epochs(AdversarialTraining(torch, task), task)
@@ -130,7 +129,6 @@ class AdversarialTraining:
         )
 
     def rotation(self) -> Floats:
-        """The mapping, for rows on its left."""
         found: Floats = self.mapping.weight.detach().numpy().T.copy()
         return found
 

@@ -99,12 +99,10 @@ class WordCounts(NamedTuple):
         return float(self.counts @ scores.mean(axis=1, dtype=np.float64))
 
     def weight_vectors(self, vectors: Floats) -> Floats:
-        """Each word's vector times its pairs."""
         return vectors[self.rows] * self.counts[:, None].astype(np.float32)
 
 
 def average_neighbors(vectors: Floats, near: Indices) -> Floats:
-    """The mean of the vectors of each row of indices."""
     total = vectors[near[:, 0]]
     for column in near.T[1:]:
         total += vectors[column]

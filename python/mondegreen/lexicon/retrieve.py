@@ -42,7 +42,6 @@ class Retriever:
         check_dimensions(self.source, self.target)
 
     def filter_known(self, words: Sequence[str]) -> list[str]:
-        """The words that have a vector."""
         return [word for word in words if word in self.source.indices]
 
     def translate(self, words: Sequence[str], count: int, method: str = CSLS) -> Neighbors:

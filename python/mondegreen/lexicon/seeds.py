@@ -62,7 +62,6 @@ def has_vectors(source: Space, target: Space, left: str, right: str) -> bool:
 
 
 def pair_identical_words(source: Space, target: Space) -> RowPairs:
-    """The words that both sides spell alike, the most frequent of the source first."""
     found = [(index, target.indices[word]) for word, index in source.indices.items() if word in target.indices]
     if not found:
         raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")

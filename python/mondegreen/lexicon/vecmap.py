@@ -48,14 +48,12 @@ def warn_of_few_words(pairs: RowPairs, dimension: int) -> None:
 
 
 def solve_final(task: Task, pairs: RowPairs) -> tuple[Floats, Floats]:
-    """The map that re-weighs directions."""
     if len(pairs) < 2:
         raise ScoreError("one pair makes no mapping; give a dictionary of more words that have vectors")
     return solve_reweighted(task.left[pairs.left], task.right[pairs.right])
 
 
 def learn_pairs(task: Task, pairs: RowPairs, trials: list[Trial]) -> RowPairs:
-    """The dictionary of the last iteration."""
     options = task.options
     left, right = task.left[: options.rank], task.right[: options.rank]
     inducer = options.make_inducer()

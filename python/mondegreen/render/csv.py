@@ -62,7 +62,6 @@ def step_rows(block: Alignments) -> Iterator[Sequence[Cell]]:
 
 
 def exact_cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
-    """A row of numbers that are not rounded, with NaN as most programs know it."""
     found = (exact_value(cell, column) for cell, column in zip(row, columns, strict=True))
     return ["NaN" if is_undefined(cell) else cell for cell in found]
 

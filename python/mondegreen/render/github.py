@@ -41,7 +41,6 @@ class GitHub(Markdown):
     """Markdown in which names of strangers' utterances call nobody."""
 
     def text(self, text: str) -> str:
-        """A text without markup and links."""
         return break_links(super().text(text))
 
 
@@ -49,5 +48,4 @@ class Untitled(GitHub):
     """Markdown of a block whose title stands above it already."""
 
     def title(self, text: str) -> str:  # noqa: ARG002 - it is said
-        """Nothing."""
         return ""

@@ -36,44 +36,35 @@ class Html:
     def __init__(self) -> None:
         self.columns: Sequence[Column] = ()
 
-    def title(self, text: str) -> str:
-        """A paragraph: what level a heading has is for the page to say."""
+    def title(self, text: str) -> str:  # a paragraph: what level a heading has is for the page to say
         return f"<p><strong>{escape_text(text)}</strong></p>\n"
 
     def note(self, text: str) -> str:
-        """A paragraph in small letters."""
         return f"<p><small>{escape_text(text)}</small></p>\n" if text else ""
 
     def begin(self, block: Table) -> str:
-        """The caption and the headings."""
         self.columns = block.columns
         heads = self.cells([column.heading for column in block.columns], "th")
         return f"<table>\n<caption>{escape_text(block.title)}</caption>\n<thead>\n{heads}</thead>\n<tbody>\n"
 
     def row(self, texts: Sequence[str]) -> str:
-        """A row of cells."""
         return self.cells(texts, "td")
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - bold letters are the rule
-        """A row in bold letters."""
         return self.cells(texts, "th")
 
     def cells(self, texts: Sequence[str], tag: str) -> str:
-        """Cells of one kind, between the ends of their row."""
         sides = ("" if column.places is None else NUMBER for column in self.columns)
         inside = "".join(f"<{tag}{side}>{escape_text(text)}</{tag}>" for text, side in zip(texts, sides, strict=True))
         return f"<tr>{inside}</tr>\n"
 
     def end(self, block: Table) -> str:
-        """The end of the table, and the note."""
         return f"</tbody>\n</table>\n{self.note(block.note)}"
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
-        """Lines in letters of one width."""
         inside = "\n".join([head, *list_pair_lines(strips)])
         return f'<pre dir="auto">{escape(inside)}</pre>\n'
 
 
 def escape_text(text: str) -> str:
-    """A text without markup."""
     return escape(make_printable(text))

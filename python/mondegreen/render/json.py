@@ -45,7 +45,6 @@ def encode_report(block: Block) -> Iterator[str]:
 
 
 def encode_records(found: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Records between the brackets of a list."""
     before = "\n      "
     for record in found:
         yield before + encode_record(record)

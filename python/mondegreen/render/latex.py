@@ -46,11 +46,9 @@ class Latex:
     """How LaTeX writes the parts of a block."""
 
     def title(self, text: str) -> str:
-        """A paragraph of its own."""
         return f"\n\\paragraph{{{escape_latex(text)}}}\n"
 
     def note(self, text: str) -> str:
-        """A paragraph in small letters."""
         return f"\n{{\\footnotesize {escape_latex(text)}\\par}}\n" if text else ""
 
     def begin(self, block: Table) -> str:
@@ -63,16 +61,13 @@ class Latex:
         )
 
     def row(self, texts: Sequence[str]) -> str:
-        """Cells and the end of their row."""
         return f"{' & '.join(map(escape_latex, texts))} \\\\\n"
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:
-        """A row below a rule."""
         rule = "\\midrule\n" if first else ""
         return f"{rule}{self.row(texts)}"
 
     def end(self, block: Table) -> str:
-        """The rule below the last row, and the note."""
         return f"\\bottomrule\n\\end{{tabular}}\n{self.note(block.note)}\\end{{table}}\n"
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
@@ -101,5 +96,4 @@ def write_strip(places: list[Place]) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """A text without markup."""
     return re.sub("-(?=-)", "-{}", make_printable(text).translate(SIGNS))  # else two hyphens would join into a dash

@@ -24,7 +24,6 @@ class Markdown:
     """How Markdown writes the parts of a block."""
 
     def text(self, text: str) -> str:
-        """A text without markup."""
         return SIGNS.sub(r"\\\g<0>", make_printable(text))
 
     def title(self, text: str) -> str:
@@ -32,7 +31,6 @@ class Markdown:
         return f"### {self.text(text)}\n\n"
 
     def note(self, text: str) -> str:
-        """A paragraph."""
         return f"{self.text(text)}\n\n" if text else ""
 
     def begin(self, block: Table) -> str:
@@ -42,15 +40,12 @@ class Markdown:
         return f"{self.title(block.title)}{heads}|{'|'.join(rule)}|\n"
 
     def row(self, texts: Sequence[str]) -> str:
-        """Cells between bars."""
         return f"| {' | '.join(map(self.text, texts))} |\n"
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - there is no rule to draw
-        """A bold row."""
         return f"| {' | '.join(f'**{self.text(text)}**' if text else '' for text in texts)} |\n"
 
     def end(self, block: Table) -> str:
-        """An empty line, and the note."""
         return f"\n{self.note(block.note)}"
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:

@@ -40,7 +40,6 @@ class Markup(Protocol):
 
 
 def render_blocks(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
-    """All blocks, a piece at a time."""
     for block in blocks:
         yield from (
             render_table(markup, block.of("people")) if isinstance(block, Table) else render_alignments(markup, block)
@@ -48,7 +47,6 @@ def render_blocks(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def render_table(markup: Markup, block: Table) -> Iterator[str]:
-    """A table, row by row."""
     yield markup.begin(block)
     for row in format_rows(block.rows, block.columns):
         yield markup.row(row)
@@ -58,7 +56,6 @@ def render_table(markup: Markup, block: Table) -> Iterator[str]:
 
 
 def render_alignments(markup: Markup, block: Alignments) -> Iterator[str]:
-    """Aligned pairs, one by one."""
     yield markup.title(block.title)
     for pair in block.pairs:
         yield markup.pair(pair_heading(pair), split_strips(fold_insertions(pair) if block.folds else pair, ROOM))

@@ -9,7 +9,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.steps import weigh_steps as weighed_steps
 from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.reports import View
-from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
+from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import caption_run, describe_runs, system_names
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Utterances, find_worst, select_pairs
@@ -33,7 +33,6 @@ def report_alignments(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def write_note(run: Run, weights: Weighed | None) -> str:
-    """What was paired, and by what errors are weighed."""
     if weights is None:
         return caption_run(run)
     used = ", ".join(identity for _, identity in run.settings.resources.identities(weights.uses()))
@@ -71,8 +70,7 @@ def iterate_pairs(run: Run, view: View, fields: Sequence[str]) -> Iterator[Align
 
 
 def tokenize_pair(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
-    """The tokens of one pair; cutting all of a batch at once would hold them all."""
-    for side in (batch.references, batch.hypotheses):
+    for side in (batch.references, batch.hypotheses):  # to tokenize a whole batch at once would hold it in memory
         yield tokenize_texts([side[place]], unit, batch.settings.tokenize)[0]
 
 
@@ -94,8 +92,8 @@ def insert_gaps(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
     return ["" if step == lacking else next(remaining) for step in steps]
 
 
-ERROR_COLUMNS = [Column("errors", "err", 0), Column("words", "wrd", 0), Column("error_rate", "rate", 1)]
-TEXT_COLUMNS = [Column("reference", "ref"), Column("hypothesis", "hyp")]
+ERROR_COLUMNS = [*make_columns(0, errors="err", words="wrd"), Column("error_rate", "rate", 1)]
+TEXT_COLUMNS = make_columns(reference="ref", hypothesis="hyp")
 
 
 def report_worst(runs: Sequence[Run], view: View) -> Iterator[Block]:
@@ -108,13 +106,11 @@ def report_worst(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def worst_columns(run: Run) -> list[Column]:
-    """The columns, with the speaker where there is one."""
     known = [Column("speaker", "speaker")] if "speaker" in run.pairs.fields else []
     return [Column("utterance", "utterance"), *known, *ERROR_COLUMNS, *TEXT_COLUMNS]
 
 
 def worst_rows(some: Utterances) -> list[list[Cell]]:
-    """A row for each utterance."""
     pairs = some.pairs
     about = [pairs.keys, *([pairs.fields["speaker"]] if "speaker" in pairs.fields else [])]
     numbers = [each.tolist() for each in (some.errors, some.words, some.rates)]

@@ -29,7 +29,6 @@ def short_names(runs: Sequence[Run]) -> list[str]:
 
 
 def describe_runs(runs: Sequence[Run], system: str = "") -> str:
-    """What was compared: one system, or several, with the reference."""
     reference = runs[0].reference if runs else ""
     return f"{system or ', '.join(system_names(runs))} against {reference}"
 

@@ -26,9 +26,9 @@ CHANGES = make_columns(2, base="base", score="score", change="change", relative=
 VERDICT = Column("verdict", "verdict")
 PROBABILITY, CORRECTED = Column("p", "p", 4, probability=True), Column("corrected", "Holm", 4, probability=True)
 MARK = Column("mark", "")
-COUNTS = [Column("better", "better", 0), Column("worse", "worse", 0), Column("equal", "equal", 0)]
+COUNTS = make_columns(0, better="better", worse="worse", equal="equal")
 UNDEFINED = Column("undefined", "undefined", 0)
-TEXTS = [Column("reference", "ref"), Column("base_hypothesis", "base hyp"), Column("hypothesis", "hyp")]
+TEXTS = make_columns(reference="ref", base_hypothesis="base hyp", hypothesis="hyp")
 # So many systems are named in a title.
 FEW = 3
 BEST, WORST = "most gained", "most lost"
@@ -53,13 +53,8 @@ def change_cells(change: Change) -> list[Cell]:
 
 def report_tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
     """Every test of whether a change is chance, for each metric and system."""
-    columns = [
-        METRIC,
-        Column("test", "test"),
-        Column("units", "n", 0),
-        Column("unit", "of"),
-        *probability_columns(comparison),
-    ]
+    columns = [METRIC, Column("test", "test"), Column("units", "n", 0), Column("unit", "of")]
+    columns += probability_columns(comparison)
     for system, verdicts in zip(compared_names(comparison), comparison.verdicts, strict=True):
         rows: list[list[Cell]] = [
             [each.metric, each.test, each.units, each.unit, *probability_cells(comparison, each.p, each.corrected)]
@@ -82,31 +77,21 @@ def report_utterances(comparison: Comparison, view: View) -> Iterator[Block]:  #
         columns.append(UNDEFINED)
     else:
         rows = [row[:-1] for row in rows]
-    yield Table(
-        "utterances",
-        f"{comparison.base.pairs.noun}s: {comparison_title(comparison)}",
-        columns,
-        rows,
-        caption_runs(comparison.runs),
-    )
+    title = f"{comparison.base.pairs.noun}s: {comparison_title(comparison)}"
+    yield Table("utterances", title, columns, rows, caption_runs(comparison.runs))
 
 
 def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
     """The utterances that changed most by the first metric, for the better and for the worse."""
     label, score = next(iter(comparison.base.scores.items()))
-    heads = [
-        Column("utterance", comparison.base.pairs.noun),
-        Column("gain", "gain", 2),
-        Column("base", "base", 2),
-        Column("score", "score", 2),
-        *TEXTS,
-    ]
+    noun = comparison.base.pairs.noun
+    heads = [Column("utterance", noun), *make_columns(2, gain="gain", base="base", score="score"), *TEXTS]
     for number, system in enumerate(compared_names(comparison)):
         found = comparison.utterances[number][label]
         for name, what in (("better", BEST), ("worse", WORST)):
             places = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
-            shown = f"{len(places)} of {pluralize(total, comparison.base.pairs.noun)}"
+            shown = f"{len(places)} of {pluralize(total, noun)}"
             note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
             rows = example_rows(comparison, number, found, places)
             heading = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
@@ -114,7 +99,6 @@ def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
 
 
 def example_rows(comparison: Comparison, number: int, found: Standing, places: Sequence[int]) -> list[list[Cell]]:
-    """The rows of some utterances, with their texts as they were compared."""
     base, system = (normalize_pairs(run, places) for run in (comparison.base, comparison.systems[number]))
     values = ([each[place] for place in places] for each in (found.gain, found.base, found.system))
     columns = (base.keys, *values, base.references, base.hypotheses, system.hypotheses)
@@ -122,27 +106,22 @@ def example_rows(comparison: Comparison, number: int, found: Standing, places: S
 
 
 def probability_columns(comparison: Comparison) -> list[Column]:
-    """The columns of a probability; with one of its correction where several are shown."""
     return [PROBABILITY, *([CORRECTED] if comparison.shown > 1 else []), MARK]
 
 
 def probability_cells(comparison: Comparison, p: float, corrected: float) -> list[Cell]:
-    """A probability, corrected where several are shown, and the mark that it earns."""
     return [p, *([corrected] if comparison.shown > 1 else []), significance_mark(corrected)]
 
 
 def significance_mark(p: float) -> str:
-    """The mark of a probability; none where it is not defined."""
     return next((mark for level, mark in MARKS.items() if p <= level), "") if not math.isnan(p) else ""
 
 
 def if_several(comparison: Comparison, what: Cell | Column) -> list:  # type: ignore[type-arg]
-    """What is shown only where there are several systems."""
     return [what] if len(comparison.systems) > 1 else []
 
 
 def compared_names(comparison: Comparison) -> list[str]:
-    """The names of the systems, each of them once."""
     return system_names(comparison.runs)[1:]
 
 

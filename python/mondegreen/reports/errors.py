@@ -9,6 +9,7 @@ from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, short_names, system_names
+from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run
 from mondegreen.results.word_groups import (
@@ -36,7 +37,6 @@ def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def system_columns(runs: Sequence[Run]) -> list[Column]:
-    """A column for each system."""
     return [Column(name, heading, 0) for name, heading in zip(system_names(runs), short_names(runs), strict=True)]
 
 
@@ -86,32 +86,27 @@ def report_costs_by_tag(runs: Sequence[Run], view: View) -> Iterator[Block]:  # 
 def cost_tables(
     name: str, head: Column, ways: Callable[[Run, Weighed], list[CostGroup]], runs: Sequence[Run], top: int | None
 ) -> Iterator[Block]:
-    """A table of groups for each system and metric."""
+    columns = [METRIC_COLUMN, head, *SUM_COLUMNS]
     for system, run, metric in iterate_weighted(runs):
         found = ways(run, metric)
-        rows = [cost_row(metric, group) for group in found[:top]]
+        rows = [((metric.label, group.name), cost_cells(group)) for group in found[:top]]
         title = f"costs by {metric.label} and {head.heading}: {describe_runs([run], system)}"
         shown = f"{len(rows)} of {len(found)}; " if top is not None else ""
-        yield Table(name, title, [METRIC_COLUMN, head, *SUM_COLUMNS], rows, shown + COST_NOTE, system=system)
+        yield tabulate_groups(name, title, columns, rows, shown + COST_NOTE, system=system)
     if not list_weighted_metrics(runs):
-        yield Table(
-            name, f"costs by {head.heading}: {describe_runs(runs)}", [METRIC_COLUMN, head, *SUM_COLUMNS], [], NO_WEIGHTS
-        )
+        yield Table(name, f"costs by {head.heading}: {describe_runs(runs)}", columns, [], NO_WEIGHTS)
 
 
 def iterate_weighted(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
-    """Each system with each metric that weighs errors."""
     metrics = list_weighted_metrics(runs)
     for system, run in zip(system_names(runs), runs, strict=True):
         for metric in metrics:
             yield system, run, metric
 
 
-def cost_row(metric: Weighed, group: CostGroup) -> list[Cell]:
-    counts = (group.words, group.substitutions, group.deletions)
-    return [metric.label, group.name, *counts, group.weight, group.rate, group.mean_distance]
+def cost_cells(group: CostGroup) -> list[Cell]:
+    return [group.words, group.substitutions, group.deletions, group.weight, group.rate, group.mean_distance]
 
 
 def cosine_cell(cosine: float) -> Cell:
-    """A cosine, or nothing where a word has no vector."""
     return None if math.isnan(cosine) else cosine

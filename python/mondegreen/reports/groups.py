@@ -123,7 +123,6 @@ def summary_tables(
 
 
 def summary_note(run: Run, found: Summary) -> str:
-    """What was paired, and which groups have no rates."""
     lacking = found.without_words
     groups = "groups have" if lacking > 1 else "group has"
     said = [f"{lacking} {groups} no reference word, and no part in the mean, S.D. and median of rates"]
@@ -157,7 +156,6 @@ def report_word_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # 
 
 
 def word_tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
-    """A table for each system."""
     for system, run in zip(system_names(runs), runs, strict=True):
         rows = (
             ((each.name,), (each.words, each.substitutions, each.deletions, each.rate))

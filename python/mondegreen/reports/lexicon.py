@@ -22,11 +22,14 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     to_percent,
 )
 from mondegreen.reports import LEXICON_REPORTS
-from mondegreen.reports.blocks import Cell, Column, Table
+from mondegreen.reports.blocks import Cell, Column, Table, make_columns
+from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.wording import pluralize
 
-SYSTEM = Column("system", "system")
+SYSTEM, DICTIONARY, WORDS = Column("system", "system"), Column("dictionary", "dictionary"), Column("words", "words", 0)
+TWO_SYSTEMS = make_columns(one="system", other="against")
+INTERVAL = make_columns(2, low="low", high="high")
 # What a table needs that may be missing.
 NEEDS = {
     "lemmas": "give --forms",
@@ -63,17 +66,16 @@ def report_evaluation(found: Evaluation, names: Sequence[str] = ()) -> Iterator[
 
 def tabulate_accuracy(found: Evaluation) -> Table:
     """P@k of covered words, of all words, and the mean reciprocal rank."""
-    columns = [SYSTEM, Column("words", "words", 0)]
-    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
+    columns = [SYSTEM, WORDS, *depth_columns(found, "precision_at", "P")]
     columns += [Column("reciprocal_rank", f"MRR@{max(found.depths)}", 2)]
-    columns += [Column(f"precision_of_all_at_{depth}", f"all P@{depth}", 2) for depth in found.depths]
+    columns += depth_columns(found, "precision_of_all_at", "all P")
     rows: list[list[Cell]] = []
     for each in found.surface:
         values = [*compute_precision(each), compute_reciprocal_rank(each), *compute_precision(each, ALL_WORDS)]
         rows.append([each.name, int(each.covered.sum()), *values])
     note = "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
     if found.interval:
-        columns += [Column("low", "low", 2), Column("high", "high", 2)]
+        columns += INTERVAL
         ends = compute_intervals(found.surface, found.bootstrap)
         rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
         note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(found.bootstrap)}"
@@ -82,9 +84,8 @@ def tabulate_accuracy(found: Evaluation) -> Table:
 
 def tabulate_coverage(found: Evaluation) -> Table:
     """What of the dictionary could be answered."""
-    names = ("words", "no_vector", "no_translation", "covered")
-    heads = ("words", "no vector", "no translation has one", "covered")
-    columns = [SYSTEM, *(Column(name, head, 0) for name, head in zip(names, heads, strict=True))]
+    counted = {"no_vector": "no vector", "no_translation": "no translation has one", "covered": "covered"}
+    columns = [SYSTEM, WORDS, *make_columns(0, **counted)]
     columns += [Column("coverage", "covered %", 2), Column("first_words", "without vector, the first")]
     rows: list[list[Cell]] = []
     for each in found.surface:
@@ -111,7 +112,7 @@ def tabulate_lemmas(found: Evaluation) -> Table | None:
 
 def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
     """Precision beside recall of pairs at each depth; the dictionary distinguishes tables of several languages."""
-    columns = [SYSTEM, Column("dictionary", "dictionary"), Column("pairs", "pairs", 0)]
+    columns = [SYSTEM, DICTIONARY, Column("pairs", "pairs", 0)]
     for depth in found.depths:
         columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2), Column(f"recall_at_{depth}", f"R@{depth}", 2)]
     rows: list[list[Cell]] = [
@@ -136,30 +137,38 @@ def tabulate_frequency(found: Evaluation) -> Table | None:
 def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence[Judgments]]) -> Table | None:
     if not groups:
         return None
-    columns = [SYSTEM, Column("group", by), Column("words", "words", 0)]
-    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
-    rows: list[list[Cell]] = []
+    columns = [SYSTEM, Column("group", by), WORDS, *depth_columns(found, "precision_at", "P")]
+    rows = (
+        ((system, CLASSES.get(group, group) if name == "pos" else group), (words, *compute_precision(each)))
+        for system, group, words, each in iterate_groups(found, groups)
+    )
+    return tabulate_groups(name, f"By {by}", columns, rows, "of the words covered")
+
+
+def iterate_groups(
+    found: Evaluation, groups: Mapping[str, Sequence[Judgments]]
+) -> Iterator[tuple[str, str, int, Judgments]]:
+    """Each system's judgments of each group, and how many of its words they cover."""
     for index, system in enumerate(found.systems):
         for group, judged in groups.items():
-            each = judged[index]
-            label = CLASSES.get(group, group) if name == "pos" else group
-            rows.append([system.name, label, int(each.covered.sum()), *compute_precision(each)])
-    return Table(name, f"By {by}", columns, rows, "of the words covered")
+            yield system.name, group, int(judged[index].covered.sum()), judged[index]
 
 
 def tabulate_senses(found: Evaluation) -> Table:
     """Precision and recall by how many translations words have."""
-    columns = [SYSTEM, Column("translations", "translations"), Column("words", "words", 0)]
-    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
-    columns += [Column(f"recall_at_{depth}", f"R@{depth}", 2) for depth in found.depths]
-    groups = found.by_senses()
-    rows: list[list[Cell]] = [
-        [system.name, group, int(each.covered.sum()), *compute_precision(each), *compute_recall(each)]
-        for index, system in enumerate(found.systems)
-        for group, judged in groups.items()
-        for each in [judged[index]]
-    ]
-    return Table("senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs")
+    columns = [SYSTEM, Column("translations", "translations"), WORDS]
+    columns += [*depth_columns(found, "precision_at", "P"), *depth_columns(found, "recall_at", "R")]
+    rows = (
+        ((system, group), (words, *compute_precision(each), *compute_recall(each)))
+        for system, group, words, each in iterate_groups(found, found.by_senses())
+    )
+    return tabulate_groups(
+        "senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs"
+    )
+
+
+def depth_columns(found: Evaluation, name: str, heading: str) -> list[Column]:
+    return make_columns(2, **{f"{name}_{depth}": f"{heading}@{depth}" for depth in found.depths})
 
 
 def describe_resampling(bootstrap: Bootstrap) -> str:
@@ -170,9 +179,9 @@ def tabulate_ranking(found: Evaluation) -> Table | None:
     """Systems before and after proper nouns and pairs that are no translations are dropped."""
     if not found.classes:
         return None
-    columns = [SYSTEM, Column("all", "all", 2), Column("clean", "clean", 2)]
-    columns += [Column("all_difference", "to the first", 2), Column("clean_difference", "clean to the first", 2)]
-    columns += [Column("all_rank", "rank", 0), Column("clean_rank", "clean rank", 0)]
+    columns = [SYSTEM, *make_columns(2, all="all", clean="clean")]
+    columns += make_columns(2, all_difference="to the first", clean_difference="clean to the first")
+    columns += make_columns(0, all_rank="rank", clean_rank="clean rank")
     full, clean = ([each.accuracy() for each in found.firsts(gold)] for gold in (found.gold, found.clean))
     rows: list[list[Cell]] = [
         [system.name, one, other, one - full[0], other - clean[0], rank_value(one, full), rank_value(other, clean)]
@@ -190,9 +199,11 @@ def tabulate_explained(found: Evaluation) -> Table | None:
     """Wrong first answers that are another form of a translation, or a synonym."""
     if not (found.lemmatizer or found.synonyms):
         return None
-    columns = [SYSTEM, Column("dictionary", "dictionary"), Column("words", "words", 0), Column("precision", "P@1", 2)]
-    columns += [Column("forms", "other forms", 0), Column("synonyms", "synonyms", 0)]
-    columns += [Column("with_explained", "P@1 with them", 2)]
+    columns = [SYSTEM, DICTIONARY, WORDS, Column("precision", "P@1", 2)]
+    columns += [
+        *make_columns(0, forms="other forms", synonyms="synonyms"),
+        Column("with_explained", "P@1 with them", 2),
+    ]
     rows: list[list[Cell]] = []
     for name, gold in (("all", found.gold), *((("clean", found.clean),) if found.classes else ())):
         for each in found.firsts(gold):
@@ -209,11 +220,9 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
     """Two systems each: what either alone has right, before and after, and McNemar's p-value."""
     if len(found.systems) < 2:
         return None
-    columns = [Column("one", "system"), Column("other", "against"), Column("words", "words", 0)]
-    columns += [Column(f"only_{side}", f"only {side} right", 0) for side in ("one", "other")]
-    columns += [Column(f"{side}_explained", f"{side} explained", 0) for side in ("one", "other")]
-    columns += [Column("gap", "gap", 2), Column("gap_after", "gap after", 2)]
-    columns += [Column("shared_errors", "errors shared %", 2)]
+    columns = [*TWO_SYSTEMS, WORDS, *make_columns(0, only_one="only one right", only_other="only other right")]
+    columns += make_columns(0, one_explained="one explained", other_explained="other explained")
+    columns += make_columns(2, gap="gap", gap_after="gap after", shared_errors="errors shared %")
     columns.append(Column("p", "McNemar's p", 4, probability=True))
     rows: list[list[Cell]] = [
         [
@@ -230,10 +239,8 @@ def tabulate_significance(found: Evaluation) -> Table | None:
     """Two systems each: the difference of P@k, its confidence interval, and p-values."""
     if len(found.systems) < 2:
         return None
-    columns = [Column("one", "system"), Column("other", "against")]
-    columns += [Column("at", "P@k, k", 0), Column("words", "words", 0)]
-    columns += [Column("precision", "P@k", 2), Column("other_precision", "other P@k", 2), Column("gap", "gap", 2)]
-    columns += [Column("low", "low", 2), Column("high", "high", 2)]
+    columns = [*TWO_SYSTEMS, Column("at", "P@k, k", 0), WORDS]
+    columns += [*make_columns(2, precision="P@k", other_precision="other P@k", gap="gap"), *INTERVAL]
     tests = {"bootstrap": "bootstrap p", "randomization": "randomization p", "mcnemar": "McNemar's p"}
     columns += [Column(f"{name}_p", heading, 4, probability=True) for name, heading in tests.items()]
     compared = [

@@ -8,6 +8,7 @@ from mondegreen.meetings.scoring import SessionRun
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, system_names
+from mondegreen.reports.groups import tabulate_groups
 
 COUNTS = make_columns(0, errors="errors", words="words", substitutions="sub", deletions="del", insertions="ins")
 WHERE = make_columns(metric="metric", session="session")
@@ -16,13 +17,14 @@ WHERE = make_columns(metric="metric", session="session")
 def report_sessions(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
     """The score and the errors of each session by each metric."""
     for system, run in zip(system_names(runs), runs, strict=True):
-        rows: list[list[Cell]] = []
-        for label, score in run.scores.items():
-            for index, key in enumerate(run.pairs.keys):
-                row = score.rows[index]
-                rows.append([label, key, score.metric.score(row), *(row[column.name] for column in COUNTS)])
-        title = f"by session: {describe_runs([run], system)}"
-        yield Table("sessions", title, [*WHERE, Column("score", "score", 2), *COUNTS], rows, system=system)
+        rows = (
+            ((label, key), (score.metric.score(row), *(row[column.name] for column in COUNTS)))
+            for label, score in run.scores.items()
+            for index, key in enumerate(run.pairs.keys)
+            for row in [score.rows[index]]
+        )
+        title, columns = f"by session: {describe_runs([run], system)}", [*WHERE, Column("score", "score", 2), *COUNTS]
+        yield tabulate_groups("sessions", title, columns, rows, "", system=system)
 
 
 def report_speakers(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown

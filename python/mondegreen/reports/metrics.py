@@ -47,16 +47,12 @@ def metric_rows(run: Run) -> tuple[list[Column], list[list[Cell]]]:
         [
             label,
             *score_cells(score, between),
-            *fraction_cells(score),
+            *score.metric.fraction(score.total),
             *(score.total.get(name) for name in (*shown, *sums)),
         ]
         for label, score in run.scores.items()
     ]
     return columns, rows
-
-
-def fraction_cells(score: Score) -> list[Cell]:
-    return list(score.metric.fraction(score.total))
 
 
 def side_by_side(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
 from mondegreen.comparison.humans import SHARES, Fitted, Humans, write_formula
 from mondegreen.metrics.base import Quantity
-from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs
-from mondegreen.reports.comparison import significance_mark
+from mondegreen.reports.comparison import CORRECTED, MARK, PROBABILITY, significance_mark
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.wording import pluralize
@@ -20,19 +20,15 @@ PLACES = 3
 def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
     """Every pair of metrics with its interval and who matters most; then the coefficients alone."""
     over = found.how.over
+    numbers = {found.method: found.method, "low": "low", "high": "high", "without": "without"}
     columns = [
-        Column("first", "metric"),
-        Column("second", "with"),
-        Column(found.method, found.method, PLACES),
-        Column("low", "low", PLACES),
-        Column("high", "high", PLACES),
-        Column("without", "without", PLACES),
+        *make_columns(first="metric", second="with"),
+        *make_columns(PLACES, **numbers),
         Column("influence", over),
     ]
     title = f"{found.method} over {over}: {describe_runs(runs)}"
-    yield Table(
-        "correlations", title, columns, [correlation_row(each) for each in found.pairs], describe_samples(found)
-    )
+    pairs = [correlation_row(each) for each in found.pairs]
+    yield Table("correlations", title, columns, pairs, describe_samples(found))
     heads = [Column("metric", "metric"), *(Column(label, label, PLACES) for label in found.labels)]
     rows: list[list[Cell]] = [[one, *(found.value(one, other) for other in found.labels)] for one in found.labels]
     yield Table("matrix", title, heads, rows)
@@ -65,13 +61,9 @@ def describe_samples(found: Correlations) -> str:
 
 
 DUEL_COLUMNS = [
-    Column("first", "metric"),
-    Column("second", "against"),
-    Column("only_first", "alone right", 0),
-    Column("only_second", "the other alone", 0),
-    Column("p", "p", 4, probability=True),
-    Column("corrected", "Holm", 4, probability=True),
-    Column("mark", ""),
+    *make_columns(first="metric", second="against"),
+    *make_columns(0, only_first="alone right", only_second="the other alone"),
+    *(PROBABILITY, CORRECTED, MARK),
 ]
 
 
@@ -81,19 +73,16 @@ def report_agreement(found: Humans, path: str) -> Iterator[Block]:
     for name in SHARES:
         key = name.removesuffix(" %")
         columns += [
-            Column(f"agreement_{key}", name, 2),
-            Column(f"error_{key}", "±", 2),
+            *make_columns(2, **{f"agreement_{key}": name, f"error_{key}": "±"}),
             Column(f"ties_{key}", "ties", 0),
-            Column(f"right_{key}", "right", 0, "programs"),
-            Column(f"triplets_{key}", "triplets", 0, "programs"),
         ]
+        columns += [Column(f"{each}_{key}", each, 0, "programs") for each in ("right", "triplets")]
     rows = [[label, *agreement_cells(found, label)] for label in found.preferences]
     yield Table("humans", f"agreement with people: {path}", columns, rows, describe_triplets(found))
     if len(found.preferences) > 1:
         duels: list[list[Cell]] = [[*duel, significance_mark(duel.corrected)] for duel in found.duels()]
-        yield Table(
-            "duels", f"metrics against each other: {path}", DUEL_COLUMNS, duels, "over all triplets, by McNemar's test"
-        )
+        title, note = f"metrics against each other: {path}", "over all triplets, by McNemar's test"
+        yield Table("duels", title, DUEL_COLUMNS, duels, note)
 
 
 def agreement_cells(found: Humans, label: str) -> list[Cell]:
@@ -119,8 +108,8 @@ def describe_triplets(found: Humans) -> str:
 
 def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Iterator[Block]:
     """The weights that were fitted, on all triplets and on either half."""
-    columns = [Column("metric", "metric"), Column("weight", "weight", 4)]
-    columns += [Column("first_half", "first half", 4), Column("second_half", "second half", 4)]
+    halves = {"weight": "weight", "first_half": "first half", "second_half": "second half"}
+    columns = [Column("metric", "metric"), *make_columns(4, **halves)]
     each = (found.weights, *found.halves)
     rows: list[list[Cell]] = [
         [metric.label, *(float(part[place]) for part in each)] for place, metric in enumerate(metrics)

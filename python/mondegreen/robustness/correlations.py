@@ -149,7 +149,6 @@ def compute_partial(both: float, first: float, second: float) -> float:
 
 
 def compute_spearman(first: Values, second: Values) -> float:
-    """Pearson's coefficient of the ranks."""
     return compute_pearson(rank_many(first), rank_many(second))
 
 
@@ -186,7 +185,6 @@ def measure_tasks(sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, r
 def measure_task(
     pairs: SimilarityPairs, panel: Panel, noise: Noise, rates: Sequence[float], advance: Callable[[int], None]
 ) -> Task:
-    """The coefficients on one set."""
     shape = (len(rates), len(noise.seeds))
     scores = np.asarray(pairs.scores, dtype=np.float64)
     values = {each.label: {name: np.full(shape, np.nan) for name in METHODS} for each in panel.subjects}

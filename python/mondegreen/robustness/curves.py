@@ -33,7 +33,6 @@ class Curve(NamedTuple):
 
     @property
     def means(self) -> Values:
-        """Over the draws."""
         found: Values = self.values.mean(axis=1)
         return found
 
@@ -44,7 +43,6 @@ class Curve(NamedTuple):
 
     @property
     def line(self) -> Line:
-        """The line through the means."""
         defined = ~np.isnan(self.means)
         rates, means = np.asarray(self.rates)[defined], self.means[defined]
         if len(rates) < 2:

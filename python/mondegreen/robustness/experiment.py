@@ -89,7 +89,6 @@ def parse_rates(option: str, text: str) -> tuple[float, ...]:
 
 
 def make_rates_error(option: str, text: str) -> ScoreError:
-    """The error for what is no list of rates."""
     return ScoreError(f'{option} is "{text}"; write rates such as 0:0.5:0.05 (from, to, by) or 0,0.1,0.3')
 
 

@@ -66,7 +66,6 @@ class Measured(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The score of all pairs."""
         return self.score_subset(np.ones(len(self.each), dtype=np.bool_))
 
 
@@ -97,7 +96,6 @@ class Panel:
 
 
 def measure_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
-    """Similarities, and their means."""
     found = measure_similarities(encoder, left, right)
     return Measured(found, lambda subset: average_defined(found[subset]), encoder.identity)
 
@@ -113,6 +111,5 @@ def measure_metric(score: Score) -> Measured:
 
 
 def average_defined(values: Values) -> float:
-    """The mean of those that are defined; NaN of none."""
     defined = values[~np.isnan(values)]
     return float(defined.mean()) if len(defined) else float("nan")

@@ -13,8 +13,8 @@ from typing import Protocol
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import label, load_lines
 from mondegreen.resources import Resources
-from mondegreen.simulation.features import ARPABET_PHONES
 from mondegreen.simulation.phonology import (
+    ARPABET_PHONES,
     SYMBOL_SUFFIX,
     Phonology,
     make_hayes_phonology,

@@ -89,7 +89,6 @@ def load_or_build_table(
 
 
 def make_rules(plan: CorruptPlan) -> Rules:
-    """The rules of the table, of which the options that were not given are the default ones."""
     return Rules(**{name: value for name in Rules._fields if (value := getattr(plan, name)) is not None})
 
 

@@ -83,7 +83,6 @@ class Table:
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
-        """The table in a file."""
         return load_table(path)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mondegreen.simulation import features
+from mondegreen.simulation import phonology as features
 from mondegreen.simulation.phonology import make_hayes_phonology
 from mondegreen.simulation.pronunciations import load_pronunciations
 from shared.data import DATA

@@ -50,7 +50,6 @@ class Evaluation:
 
     @cached_property
     def surface(self) -> list[Judgments]:
-        """Each system by the words as they are written."""
         return [judge_predictions(self.gold, system, self.depths) for system in self.systems]
 
     @cached_property

@@ -80,7 +80,6 @@ def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dic
 
 
 def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
-    """The words by the part of speech in the dictionary."""
     known = {pair.source: pair.pos for pair in reversed(pairs) if pair.pos}
     tags = dict.fromkeys(known[headword] for headword in gold.answers if headword in known)
     return {tag: [headword for headword in gold.answers if known.get(headword) == tag] for tag in tags}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -27,35 +27,35 @@ class Lemmatizer:
         return self.lemmas.get(word, [word])[0]
 
     def share_lemma(self, one: str, other: str) -> bool:
-        """Whether two words share a lemma."""
         return not set(self.lemmas.get(one, [one])).isdisjoint(self.lemmas.get(other, [other]))
 
     def coverage(self, words: Iterable[str]) -> float:
-        """Of these words the share that is listed."""
         known = [word in self.lemmas for word in words]
         return sum(known) / len(known) if known else 0.0
+
+
+def iterate_cells(lines: Sequence[str], path: str, expected: str) -> Iterator[tuple[str, ...]]:
+    """The tab-separated cells of each line that is not blank, of which the first two must be there."""
+    for number, line in enumerate(lines, 1):
+        cells = tuple(cell.strip() for cell in line.split("\t"))
+        if not any(cells):
+            continue
+        if len(cells) < 2 or not all(cells[:2]):
+            raise ScoreError(f"{expected} belong here", path=path, line=number)
+        yield cells
 
 
 def load_lemmas(path: str, *, keep_case: bool = False) -> Lemmatizer:
     """A table of lemma, tab, form, as of UniMorph, whose features after another tab are ignored."""
     lemmas: dict[str, list[str]] = {}
-    for number, line in enumerate(load_lines(path), 1):
-        cells = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]
-        if not any(cells):
-            continue
-        if len(cells) < 2 or not all(cells[:2]):
-            raise ScoreError("a lemma, a tab and a form belong here", path=label(path), line=number)
-        found = lemmas.setdefault(cells[1], [])
-        if cells[0] not in found:
-            found.append(cells[0])
+    folded = [fold_case(line, keep_case=keep_case) for line in load_lines(path)]
+    for lemma, form, *_ in iterate_cells(folded, label(path), "a lemma, a tab and a form"):
+        found = lemmas.setdefault(form, [])
+        if lemma not in found:
+            found.append(lemma)
     if not lemmas:
         raise ScoreError("there is no form in this table", path=label(path))
     return Lemmatizer(lemmas, label(path))
-
-
-def lemmatize_words(words: Iterable[str], lemma: Callable[[str], str], name: str) -> Lemmatizer:
-    """The lemmas of distinct words."""
-    return Lemmatizer({word: [lemma(word)] for word in dict.fromkeys(words)}, name)
 
 
 def lemmatize_by_simplemma(words: Iterable[str], language: str) -> Lemmatizer:
@@ -64,9 +64,9 @@ def lemmatize_by_simplemma(words: Iterable[str], language: str) -> Lemmatizer:
         import simplemma
     except ImportError as error:
         raise ScoreError("simplemma is not installed; install it by `pip install 'mondegreen[lexicon]'`") from error
-    name = f"simplemma {version('simplemma')}"
     try:
-        return lemmatize_words(words, lambda word: fold_case(simplemma.lemmatize(word, lang=language)), name)
+        lemmas = {word: [fold_case(simplemma.lemmatize(word, lang=language))] for word in dict.fromkeys(words)}
+        return Lemmatizer(lemmas, f"simplemma {version('simplemma')}")
     except ValueError as error:
         raise ScoreError(f'simplemma does not know the language "{language}"') from error
 

@@ -103,7 +103,6 @@ class Gap:
 
     @property
     def p(self) -> float:
-        """The p-value of McNemar's test."""
         return mcnemar_test(self.table)
 
 
@@ -140,7 +139,6 @@ class Difference(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """How much more the first has, in points."""
         return self.one - self.other
 
 

@@ -107,7 +107,6 @@ def judge_predictions(
 
 
 def fold_distinct(words: Sequence[str], fold: Callable[[str], str] | None) -> Sequence[str]:
-    """The words, or what they are folded to, each once."""
     return words if fold is None else list(dict.fromkeys(map(fold, words)))
 
 
@@ -123,7 +122,6 @@ def compute_precision(judged: Judgments, convention: str = COVERED) -> list[floa
 
 
 def compute_recall(judged: Judgments) -> list[float]:
-    """Of the pairs of the dictionary those predicted, in per cent, for each depth."""
     return [to_percent(right, judged.answers.sum()) for right in judged.right.sum(axis=0)]
 
 

@@ -133,7 +133,6 @@ def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing
 
 
 def draw_lengths(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawing]:
-    """The scores of short and of long utterances."""
     names = found[0][0]
     for place, label in enumerate(runs[0].scores):
         systems = dict(zip(short_names(runs), (scores[label] for _, scores in found), strict=True))

@@ -46,7 +46,6 @@ def align_systems(runs: Sequence[Run], view: View) -> Iterator[tuple[AlignedPair
 
 
 def utterance_scores(runs: Sequence[Run]) -> Scores:
-    """By each metric the scores of all utterances, system by system."""
     return {label: [run.scores[label].values() for run in runs] for label in runs[0].scores}
 
 
@@ -107,7 +106,6 @@ def spoken_texts(pair: AlignedPair) -> list[str]:
 
 
 def system_texts(words: Iterable[str]) -> list[str]:
-    """Words of which all can be seen."""
     return [make_visible(word)[0] for word in words]
 
 
@@ -125,7 +123,6 @@ def is_leftward(pair: AlignedPair) -> bool:
 def list_utterances(
     runs: Sequence[Run], by: str | None, every: Iterable[tuple[AlignedPair, ...]]
 ) -> Iterator[Utterance]:
-    """All utterances as text."""
     names = [make_printable(name) for name in short_names(runs)]
     fields = repeat("") if by is None else map(make_printable, find_column(runs, by))
     for these, field in zip(every, fields, strict=False):

@@ -16,7 +16,6 @@ from mondegreen.results.score import Score
 
 
 def plot_scores(runs: Sequence[Run], path: str) -> None:
-    """Draws the picture."""
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
     names = [make_printable(name) for name in short_names(runs)]
 

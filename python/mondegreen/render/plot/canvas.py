@@ -42,7 +42,6 @@ def check_plot(path: str) -> None:
 
 
 def import_matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know its types
-    """The package that draws."""
     try:
         import matplotlib as found
         import matplotlib.figure
@@ -52,7 +51,6 @@ def import_matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there t
 
 
 def save_picture(path: str, picture: Picture) -> None:
-    """The file of a picture."""
     import_matplotlib(path)  # without it no file is begun
     kind = PurePath(path).suffix.lower()
     with binary_output(path) as stream:

@@ -44,7 +44,6 @@ def plot_robustness(found: Curves, path: str) -> None:
 
 
 def list_series(found: Curves, kind: Kind) -> Series:
-    """Means and spreads by label."""
     curves = (curve for curve in found.curves if curve.subject.kind == kind)
     return {each.subject.label: (each.means.tolist(), np.nan_to_num(each.spreads).tolist()) for each in curves}
 
@@ -54,8 +53,6 @@ POINTS = 50
 
 
 def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
-    """Draws the picture."""
-
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
         for panel, (name, values) in zip(panels, series.items(), strict=True):

@@ -58,12 +58,10 @@ def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) ->
 
 
 def cell_middles(labels: Sequence[str]) -> list[float]:
-    """Where labels stand: at the middle of their rows or columns."""
     return [place + 0.5 for place in range(len(labels))]
 
 
 def write_scores(panel: Any, values: Map) -> None:  # noqa: ANN401 - as above
-    """The scores themselves, in their places."""
     known = [value for line in values for value in line if not math.isnan(value)]
     low, high = min(known, default=0.0), max(known, default=0.0)
     for row, line in enumerate(values):
@@ -79,7 +77,6 @@ DARK = 0.6
 
 
 def plot_correlations(found: Correlations, path: str) -> None:
-    """Draws the picture."""
     labels = [make_printable(label) for label in found.labels]
     values = [[found.value(one, other) for other in found.labels] for one in found.labels]
 

@@ -27,7 +27,6 @@ class Counts(Steps):
     pairs: int = 0
 
     def add(self, pair: AlignedPair) -> None:
-        """Counts a pair in."""
         correct, substitutions, deletions, insertions = (pair.steps.count(step) for step in "CSDI")
         self.correct += correct
         self.substitutions += substitutions
@@ -38,7 +37,6 @@ class Counts(Steps):
 
 
 def count_pairs(pairs: Iterable[AlignedPair]) -> Counts:
-    """The steps of all pairs."""
     counts = Counts()
     for pair in pairs:
         counts.add(pair)

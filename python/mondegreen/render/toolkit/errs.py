@@ -22,7 +22,6 @@ Word = TypeVar("Word", str, tuple[str, str])
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     counts = count_pairs(pairs_of(run))
     yield f"%WER = {percent(counts.errors, counts.words):.2f}"
     yield (

@@ -13,7 +13,6 @@ from mondegreen.results.run import Run
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     for pair in pairs_of(run):
         own = count_pairs([pair])
         kinds = f"nwords={own.words},cor={own.correct},ins={own.insertions},del={own.deletions},sub={own.substitutions}"

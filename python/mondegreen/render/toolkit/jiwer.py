@@ -14,7 +14,6 @@ from mondegreen.results.run import Run
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     counts = Counts()
     hypothesis = 0
     for at, pair in enumerate(pairs_of(run), 1):

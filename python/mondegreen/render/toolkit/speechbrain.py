@@ -28,7 +28,6 @@ HEAD = (
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     counts = count_pairs(pairs_of(run))
     missing = len(run.pairs.missing)
     yield f"%WER {percent(counts.errors, counts.words):.2f} {kaldi_like(counts)}"

@@ -21,7 +21,6 @@ COLOURS = " (white and green)", " (white and red)"
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     capitals = all(map(survives_upper_case, iterate_words(pairs_of(run))))
     sides = f'"{run.reference}" is treated as reference{{}}, "{run.name}" as hypothesis'
     yield f"{sides.format('')}. Errors are capitalized." if capitals else f"{sides.format(COLOURS[0])}{COLOURS[1]}."

@@ -30,7 +30,6 @@ NEUTRAL = frozenset("&'@\u2103=.-_#+;")
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file."""
     counts = Counts()
     kinds: dict[str, Counts] = {}
     for pair in pairs_of(run):

@@ -1,29 +1,29 @@
-"""Bilingual dictionaries: one format a file, each read into the same pairs; and their split into train and test."""
+"""Bilingual dictionaries in several formats, each read into the same pairs; and their split into train and test."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
+from xml.etree import ElementTree
 
 import numpy as np
 
 from mondegreen.component import Registry
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.formats.csv_rows import parse_rows
+from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label, load_lines
-from mondegreen.lexicon.evaluate.lemmatizer import load_lemmas
+from mondegreen.lexicon.evaluate.lemmatizer import iterate_cells, load_lemmas
 from mondegreen.lexicon.space import fold_case
 from mondegreen.output import text_output
 from mondegreen.plan.lexicon import SplitPlan
 from mondegreen.wording import pluralize
 
+# Functions of the lines of a file and its name.
 FORMATS = Registry(
-    "dictionary format",
-    {
-        "muse": "mondegreen.lexicon.dictionary.muse:read",
-        "tsv": "mondegreen.lexicon.dictionary.tsv:read",
-        "csv": "mondegreen.lexicon.dictionary.csv:read",
-        "tmx": "mondegreen.lexicon.dictionary.tmx:read",
-    },
+    "dictionary format", {name: f"mondegreen.lexicon.dictionary:read_{name}" for name in ("muse", "tsv", "csv", "tmx")}
 )
 
 
@@ -54,16 +54,89 @@ class Dictionary:
         return [(pair.source, pair.target) for pair in self.pairs]
 
 
-# What reads a format: the pairs of all lines of a file of this name.
-Reader = Callable[[Sequence[str], str], list[Pair]]
+def read_tsv(lines: Sequence[str], path: str) -> list[Pair]:
+    """Two tab-separated columns, or more: the first holds source words, the second target words."""
+    cells = iterate_cells(lines, path, "a source word, a tab and a target word")
+    return [Pair(source, target) for source, target, *_ in cells]
+
+
+def read_muse(lines: Sequence[str], path: str) -> list[Pair]:
+    """MUSE's lists: a source word and a target word on each line, separated by a space."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if words and len(words) != 2:
+            what = f"a source and a target word belong here, but there are {len(words)}"
+            raise ScoreError(f"{what}; entries of several words need a tab between the sides", path=path, line=number)
+        if words:
+            found.append(Pair(words[0], words[1]))
+    return found
+
+
+def read_tmx(lines: Sequence[str], path: str) -> list[Pair]:
+    """Word lists of translation memories (TMX): the first two segments of each unit are a pair."""
+    text = "\n".join(lines)
+    if "<!ENTITY" in text:
+        raise ScoreError("this XML defines entities, which word lists have no need of", path=path)
+    try:
+        root = ElementTree.fromstring(text.encode())
+    except ElementTree.ParseError as error:
+        raise ScoreError(f"this is no TMX: {error}", path=path, line=error.position[0]) from error
+    found = []
+    for unit in root.iter("tu"):
+        segments = [" ".join("".join(segment.itertext()).split()) for segment in unit.iter("seg")]
+        if len(segments) > 1 and all(segments[:2]):
+            found.append(Pair(segments[0], segments[1]))
+    return found
+
+
+def read_csv(lines: Sequence[str], path: str) -> list[Pair]:
+    """Evaluation lists as CSV: a line of names, then source word, target word, and what is known of the source word.
+
+    A column whose name holds `freq` is the word's frequency, one whose name ends in `pos_tag` its part of speech; of
+    several the first counts. A word without a translation stays, as those who publish such lists count it: nothing is
+    right for it.
+    """
+    table = [(number, row) for number, row in parse_rows(lines, Reading(path)) if any(row)]
+    if not table:
+        return []
+    names = [name.lower() for name in table[0][1]]
+    frequency = next((index for index, name in enumerate(names) if "freq" in name and index > 1), None)
+    pos = next((index for index, name in enumerate(names) if name.endswith("pos_tag")), None)
+    found = []
+    for number, row in table[1:]:
+        if len(row) < 2:
+            raise ScoreError("a source word and a target word belong here", path=path, line=number)
+        source, target, often, tag = (read_cell(row, index) for index in (0, 1, frequency, pos))
+        if source:
+            found.append(Pair(source, target, parse_number(often), tag))
+    lacking = {
+        "without a word left out": len(table) - 1 - len(found),
+        "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
+    }
+    for what, count in lacking.items():
+        if count:
+            warnings.warn(f"{path}: {pluralize(count, 'row')} {what}", ScoreWarning, stacklevel=2)
+    return found
+
+
+def read_cell(row: Sequence[str], index: int | None) -> str:
+    return row[index].strip() if index is not None and index < len(row) else ""
+
+
+def parse_number(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if isfinite(found) else None
 
 
 def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_case: bool = False) -> Dictionary:
     """The dictionary in a file, in the format that is named, or that the file looks like."""
     lines = load_lines(path, encoding)
     name = format or recognize_format(path, lines)
-    read: Reader = FORMATS.find(name)
-    found = read(lines, label(path))
+    found: list[Pair] = FORMATS.find(name)(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))
     distinct: dict[tuple[str, str], Pair] = {}
