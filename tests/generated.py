@@ -11,6 +11,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+import mondegreen
 from mondegreen.component import load_target
 from mondegreen.formats import FORMATS, find_format
 from mondegreen.metrics import METRICS
@@ -18,6 +19,7 @@ from mondegreen.metrics.base import Metric
 from pages import PAGES, ROOT
 
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
+STUB = Path(mondegreen.__file__).with_suffix(".pyi")
 # What the picture shows being typed.
 TYPED = (
     "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:blanks=no,ser",
@@ -103,7 +105,17 @@ def examples(text: str) -> str:
     return "".join(lines)
 
 
+def stub() -> str:
+    """The public names as type checkers read them."""
+    lines = [f"from mondegreen import {name} as {name}" for name in mondegreen._MODULES]
+    lines += [f"from mondegreen.{home} import {name} as {name}" for name, home in mondegreen._HOMES.items()]
+    head = '"""The public names, for type checkers; `just gen` writes it."""'
+    tail = ["_HOMES: dict[str, str]", "_MODULES: tuple[str, ...]", "__all__: list[str]"]
+    return "\n".join([head, "", *sorted(lines), "", *tail, ""])
+
+
 if __name__ == "__main__":
+    STUB.write_text(stub(), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
     for path in PAGES:
         path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

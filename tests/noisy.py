@@ -8,8 +8,8 @@ import mondegreen as mg
 from mondegreen.encoders import make_encoders
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.stopwords import StopWords
-from mondegreen.robustness import Noise, Panel
 from mondegreen.simulation import Candidate, Table
+from mondegreen.simulation.robustness import Noise, Panel
 
 RNG = np.random.default_rng(3)
 WORDS = [f"w{number}" for number in range(40)]

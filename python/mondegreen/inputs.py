@@ -25,6 +25,7 @@ Text: TypeAlias = str | list[str]
 
 REFERENCES, HYPOTHESES = "references", "hypotheses"
 KEYWORDS = {REFERENCES: "ref_column", HYPOTHESES: "hyp_column"}
+OTHER_KEYWORD = "text_column"
 WANTED = "give a list of texts, a dict of texts by utterance ID, a table, or the path of a file"
 # How numpy, torch, pandas, polars and pyarrow make lists of what they hold.
 LISTING = ("to_pylist", "tolist", "to_list")
@@ -47,7 +48,7 @@ class Columns:
 
     def given(self, name: str) -> list[str]:
         """The keywords that say something of a side."""
-        values = {KEYWORDS[name]: self.text(name), "id_column": self.ids}
+        values = {KEYWORDS.get(name, OTHER_KEYWORD): self.text(name), "id_column": self.ids}
         return [keyword for keyword, value in values.items() if value is not None]
 
 
@@ -176,7 +177,9 @@ def of_table(table: Any, name: str, names: Sequence[Any], columns: Columns) -> S
     known = f"columns: {', '.join(map(str, names)) or 'none'}"
     others = [each for each in names if each != columns.ids]
     if wanted is None and len(others) != 1:
-        raise ScoreError(f"{name} are a table; name the column of the texts with {KEYWORDS[name]} ({known})")
+        raise ScoreError(
+            f"{name} are a table; name the column of the texts with {KEYWORDS.get(name, OTHER_KEYWORD)} ({known})"
+        )
     found = get_column(table, others[0] if wanted is None else wanted, names)
     if columns.ids is None:
         return Side(name, listed_texts(found, name), index=get_index(found, name))

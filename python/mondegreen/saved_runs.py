@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mondegreen.api.sources import is_path, name_source, read_sides
 from mondegreen.comparison.alike import make_comparable
 from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
+from mondegreen.inputs import REFERENCES, Source
 from mondegreen.pairs import UTTERANCE
 from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
 from mondegreen.resources import Resources
+from mondegreen.results.run import Run
 from mondegreen.results.saved import ABOUT, is_saved, load_run
-from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems
+from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, pair_systems, read_columns, read_systems
 from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mondegreen.metrics.base import Metric
+    from mondegreen.pairs import Pairs
     from mondegreen.plan.compare import Runs
-    from mondegreen.results.run import Run
 
 # What says how files are read, cut and aligned: of a saved run all of it is done.
 OF_FILES = """
@@ -35,14 +39,28 @@ OF_FILES = """
 
 def read_runs(plan: Runs) -> list[Run]:
     """The runs, which may be compared: all saved, or hypotheses and saved runs after the file of the reference."""
-    refuse_folders(plan.inputs)
-    if is_saved(plan.inputs[0]):
-        plan.refuse_idle(OF_FILES, f"is for files, and {plan.inputs[0]} is a saved run; score anew with it")
-        places, runs = plan.inputs, [read_saved(plan, name) for name in plan.inputs]
+    inputs = [os.fspath(each) if is_path(each) else each for each in plan.inputs]
+    refuse_folders([each for each in inputs if isinstance(each, str)])
+    first = inputs[0]
+    if isinstance(first, Run) or is_run(first):
+        plan.refuse_idle(OF_FILES, f"is for files, and {name_source(first, '')} is a saved run; score anew with it")
+        places, runs = inputs, [take_run(plan, each) for each in inputs]
     else:
-        places, runs = plan.inputs[1:], score_inputs(plan)
+        places, runs = inputs[1:], score_inputs(plan, first, inputs[1:])
     warn_of_lacking(runs)
-    return make_comparable(name_by_directory(runs, places), force=plan.force)
+    return make_comparable(name_apart(runs, places), force=plan.force)
+
+
+def is_run(source: Source | Run) -> bool:
+    """Whether this is a run, or the directory of a saved one."""
+    return isinstance(source, Run) or (isinstance(source, str) and is_saved(source))
+
+
+def take_run(plan: Runs, source: Source | Run) -> Run:
+    """A run, or a saved one, with what is asked for and was not measured so before."""
+    if not isinstance(source, str | Run):
+        raise ScoreError("texts beside runs have no reference; give runs alone, or the reference first")
+    return complete_run(plan, source if isinstance(source, Run) else load_run(source))
 
 
 def refuse_folders(inputs: Sequence[str]) -> None:
@@ -61,36 +79,50 @@ def warn_of_lacking(runs: Sequence[Run]) -> None:
         warn(f"not all runs have {', '.join(lacking)}, which --metrics would measure; left out")
 
 
-def name_by_directory(runs: Sequence[Run], places: Sequence[str]) -> Sequence[Run]:
-    """The runs, each by its place where hypotheses of several have one name, as those of a released system have."""
+def name_apart(runs: Sequence[Run], places: Sequence[Source | Run]) -> Sequence[Run]:
+    """The runs; of several that have one name, as those of a released system have, each by its place or number."""
     times = Counter(run.name for run in runs)
+    names = [
+        place if isinstance(place, str) else f"{run.name} {number}"
+        for number, (run, place) in enumerate(zip(runs, places or [run.name for run in runs], strict=True), 1)
+    ]
     pairs = [
-        replace(run.pairs, names=(run.reference, place)) if times[run.name] > 1 else run.pairs
-        for run, place in zip(runs, places or [run.name for run in runs], strict=True)
+        replace(run.pairs, names=(run.reference, name)) if times[run.name] > 1 else run.pairs
+        for run, name in zip(runs, names, strict=True)
     ]
     return [replace(run, pairs=own) for run, own in zip(runs, pairs, strict=True)]
 
 
-def score_inputs(plan: Runs) -> list[Run]:
-    """The runs of the hypotheses after the reference, in their order, saved ones among them; or of a file of both."""
-    reference, *hypotheses = plan.inputs
-    files = [name for name in hypotheses if not is_saved(name)]
-    if hypotheses and not files:
-        raise ScoreError(f"it is no saved run, and {hypotheses[0]} is one; give saved runs alone", path=reference)
+def score_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source | Run]) -> list[Run]:
+    """The runs of the hypotheses after the reference, in their order, runs among them; or of a source of both sides."""
+    sources: list[Source] = [each for each in hypotheses if not (isinstance(each, Run) or is_run(each))]
+    if hypotheses and not sources:
+        what = f"it is no saved run, and {name_source(hypotheses[0], '')} is one; give saved runs alone"
+        raise ScoreError(what, path=name_source(reference, REFERENCES))
     metrics, settings = select_metrics(plan), make_settings(plan)
-    count, systems = read_systems(plan, reference, files, together=False)
+    count, systems = read_inputs(plan, reference, sources)
     pairs = zip(systems, settings_by_system(plan, settings, count), strict=True)
     scored = iter(diagnose_runs(plan, [measure_pairs(each, metrics, own) for each, own in pairs]))
     if not hypotheses:
         return list(scored)
-    return [next(scored) if name in files else read_saved(plan, name) for name in hypotheses]
+    return [take_run(plan, each) if is_run(each) else next(scored) for each in hypotheses]
 
 
-def read_saved(plan: Runs, name: str) -> Run:
-    """A saved run, with the columns of other files, and with what is asked for and was not measured so before."""
-    run = add_fields(plan, load_run(name))
+def read_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source]) -> tuple[int, Iterator[Pairs]]:
+    """How many systems there are, and the pairs of each: of files, or of what Python holds."""
+    if all(isinstance(each, str) for each in (reference, *hypotheses)):
+        return read_systems(plan, str(reference), list(map(str, hypotheses)), together=False)
+    sides = [read_sides(plan, reference, each) for each in hypotheses] or [read_sides(plan, reference, None)]
+    return len(sides), pair_systems(plan, sides)
+
+
+def complete_run(plan: Runs, run: Run) -> Run:
+    """A run with the columns of other files, and with what is asked for and was not measured so before."""
+    run = add_fields(plan, run)
     given = make_resources(plan.of_command_line())
-    models = choose_models(run.settings.resources, given, make_resources(plan))
+    kept, usual = run.settings.resources, make_resources(plan)
+    asked = usual.chosen or usual.language or usual.given
+    models = choose_models(kept, given, usual) if asked else kept  # whose models may be loaded already
     run = replace(run, settings=replace(run.settings, resources=models, threads=plan.threads))
     if run.pairs.noun != UTTERANCE:
         return select_session_scores(plan, run)

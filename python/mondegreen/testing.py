@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.api import score
+from mondegreen.api.score import score
 from mondegreen.comparison.alike import make_comparable
 from mondegreen.comparison.condition import Condition, check_conditions
 from mondegreen.results.run import Run

@@ -92,7 +92,13 @@ def find_kind(name: str | None) -> Kind:
 
 
 def select_writer(plan: Tables) -> Write:
-    """A function that writes runs and blocks in the output format, and at the place, that were asked for."""
+    """A function that writes runs and blocks in the output format, and at the place, that were asked for.
+
+    Python's functions write only into files: what they found, they give.
+    """
+    if is_silent(plan):
+        plan.refuse_idle(["output_format"], "is that of a file; say which by output")
+        return lambda runs, blocks: None  # noqa: ARG005 - a `Write`
     name = select_output_format(plan)
     if name not in OUTPUT_FORMATS:
         raise unknown_name("output format", name, OUTPUT_FORMATS)
@@ -121,6 +127,11 @@ def make_directory_writer(name: str, write: Callable[..., None], plan: Tables) -
         write(runs, plan.output, metrics=bool(getattr(plan, "metrics", None)))
 
     return write_files
+
+
+def is_silent(plan: Tables) -> bool:
+    """Whether nothing is shown: a function of Python has no standard output of its own."""
+    return plan.in_python and plan.output == STDOUT
 
 
 def select_table_writer(plan: Tables) -> Write:

@@ -13,8 +13,8 @@ from timing import Effort, best
 import mondegreen as mg
 from mondegreen.encoders import make_encoders
 from mondegreen.resources.frequencies import Frequencies
-from mondegreen.robustness import Noise, Panel, measure_curves
 from mondegreen.simulation import Candidate, Table, corrupt
+from mondegreen.simulation.robustness import Noise, Panel, measure_curves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

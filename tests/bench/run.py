@@ -27,6 +27,7 @@ from ordinary import characters, words
 from page import page
 from resampling import resampling
 from rich.console import Console
+from robustness import robustness
 from scale import scale
 from sclite import sclite
 from semantic import semantic
@@ -39,7 +40,6 @@ from weighted import weighted
 
 from lexicon import lexicon
 from nbest import nbest
-from robustness import robustness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, main, score
+from mondegreen.cli import COMMANDS, main
 from mondegreen.cli.guard import show_warning
 from mondegreen.errors import ScoreError, ScoreWarning
 
@@ -66,7 +66,7 @@ def test_debug_shows_where_an_error_arose(files: Path) -> None:
 def test_an_error_of_ours_is_a_failed_run_without_traceback(
     files: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(score, "run", lambda args: 1 / 0)
+    monkeypatch.setattr("mondegreen.api.score.score_systems", lambda plan: 1 / 0)
     assert command("score", "a", "b") == (1, "", "mondegreen: error: division by zero\n")
 
 
@@ -84,7 +84,7 @@ def test_warnings_are_sentences_and_those_of_other_packages_are_not_shown(
 
 
 def test_interruption_is_quiet(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score, "run", lambda args: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("mondegreen.api.score.score_systems", lambda plan: signal.raise_signal(signal.SIGINT))
     assert command("score", "a", "b") == (130, "", "")
 
 
@@ -93,7 +93,7 @@ def test_a_request_to_end_unwinds_and_is_heard_no_longer_than_that(
 ) -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        monkeypatch.setattr(score, "run", lambda args: signal.raise_signal(signal.SIGTERM))
+        monkeypatch.setattr("mondegreen.api.score.score_systems", lambda plan: signal.raise_signal(signal.SIGTERM))
         assert command("score", "a", "b") == (143, "", "")
         assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     finally:

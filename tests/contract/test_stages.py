@@ -21,7 +21,7 @@ ORDER = """
     corpus inputs formats pairs normalization tokenization weights alignment resources batch metrics results comparison
     reports render
 """.split()  # noqa: SIM905 - a line of names is easier to read
-TOOLS = ["simulation", "lexicon", "nbest", "meetings", "robustness"]
+TOOLS = ["simulation", "lexicon", "nbest", "meetings"]
 SHOWN = ["reports", "render"]
 
 # A module of ours by its full name, and perhaps what is taken from it.

@@ -295,7 +295,7 @@ def test_time_by_the_clock(files: Path) -> None:
 def test_what_was_half_written_is_removed(files: Path) -> None:
     """The process ends without a word while it writes."""
     end = "import os, signal; os.kill(os.getpid(), signal.SIGALRM)"
-    change = f"from mondegreen.cli import convert\n{HALF.format(end=end)}"
+    change = f"from mondegreen.api import texts\n{HALF.format(end=end)}"
     code, _, err = run(
         "convert", "hyp.txt", "out/hyp.trn", "--untrusted", change=f"import os; os.mkdir('out')\n{change}"
     )
@@ -310,7 +310,7 @@ def run(args):
         stream.write("half")
         stream.flush()
         {end}
-convert.run = run
+texts.convert = run
 """
 
 

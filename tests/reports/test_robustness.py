@@ -11,8 +11,8 @@ from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.render.plot.lines import list_series
 from mondegreen.reports import robustness as tables
 from mondegreen.reports.blocks import Table
-from mondegreen.robustness import measure_curves, measure_distances, measure_tasks
-from mondegreen.robustness.correlations import (
+from mondegreen.simulation.robustness import measure_curves, measure_distances, measure_tasks
+from mondegreen.simulation.robustness.correlations import (
     Distances,
     HarmCorrelations,
     Task,
@@ -21,8 +21,8 @@ from mondegreen.robustness.correlations import (
     compute_pearson,
     compute_spearman,
 )
-from mondegreen.robustness.curves import Curve, Curves, compute_spread
-from mondegreen.robustness.panel import Subject, average_defined
+from mondegreen.simulation.robustness.curves import Curve, Curves, compute_spread
+from mondegreen.simulation.robustness.panel import Subject, average_defined
 from noisy import noise, panel, texts
 
 NAN = math.nan

@@ -1,8 +1,7 @@
-"""The command `mondegreen`: one subcommand, one file.
+"""The command `mondegreen`: argv -> plan -> function -> exit code.
 
-A subcommand's module has `HELP` (a sentence, an empty line, an example), `PLAN`, the place of the class that declares
-its options, and `run(plan) -> exit code`; one with `ACTIONS` has a module for each. It imports what it needs inside
-`run`, so that help is instant.
+A command is a plan: its docstring is the help, its fields are the options, and `run` names the function that carries it
+out. Most of these are Python's own functions, of `mondegreen.api`; here is only what concerns a terminal.
 """
 
 from __future__ import annotations
@@ -20,48 +19,48 @@ if TYPE_CHECKING:
     from mondegreen.cli.untrusted import Sandbox
     from mondegreen.plan.option import Plan
 
-# What help shows together.
+# What help shows together: the plan of each command, or the module of those of its actions.
 GROUPS = {
     "score": {
-        "score": "mondegreen.cli.score",
-        "speakers": "mondegreen.cli.speakers",
-        "merge": "mondegreen.cli.merge",
-        "runs": "mondegreen.cli.saved_runs",
+        "score": "mondegreen.plan.score:ScorePlan",
+        "speakers": "mondegreen.plan.score:SessionPlan",
+        "merge": "mondegreen.plan.runs:MergePlan",
+        "runs": "mondegreen.plan.runs",
     },
-    "look at errors": {"align": "mondegreen.cli.align", "report": "mondegreen.cli.report"},
+    "look at errors": {"align": "mondegreen.plan.compare:AlignPlan", "report": "mondegreen.plan.compare:PagePlan"},
     "compare": {
-        "compare": "mondegreen.cli.compare",
-        "correlate": "mondegreen.cli.correlate",
-        "humans": "mondegreen.cli.humans",
-        "downstream": "mondegreen.cli.downstream",
+        "compare": "mondegreen.plan.compare:ComparePlan",
+        "correlate": "mondegreen.plan.study:CorrelatePlan",
+        "humans": "mondegreen.plan.study:HumansPlan",
+        "downstream": "mondegreen.plan.study:DownstreamPlan",
     },
     "choose from what could have been recognized": {
-        "oracle": "mondegreen.cli.oracle",
-        "tune": "mondegreen.cli.tune",
-        "rerank": "mondegreen.cli.rerank",
+        "oracle": "mondegreen.plan.nbest:OraclePlan",
+        "tune": "mondegreen.plan.nbest:TunePlan",
+        "rerank": "mondegreen.plan.nbest:RerankPlan",
     },
     "in recipes of others": {
-        "kaldi": "mondegreen.cli.kaldi",
-        "espnet": "mondegreen.cli.espnet",
-        "tools": "mondegreen.cli.tools",
+        "kaldi": "mondegreen.plan.recipes:KaldiPlan",
+        "espnet": "mondegreen.plan.recipes:EspnetPlan",
+        "tools": "mondegreen.plan.recipes:ToolsPlan",
     },
     "texts and words": {
-        "convert": "mondegreen.cli.convert",
-        "normalize": "mondegreen.cli.normalize",
-        "corrupt": "mondegreen.cli.corrupt",
-        "robustness": "mondegreen.cli.robustness",
-        "lexicon": "mondegreen.cli.lexicon",
+        "convert": "mondegreen.plan.texts:ConvertPlan",
+        "normalize": "mondegreen.plan.texts:NormalizePlan",
+        "corrupt": "mondegreen.plan.simulate:CorruptPlan",
+        "robustness": "mondegreen.plan.simulate:RobustnessPlan",
+        "lexicon": "mondegreen.plan.lexicon",
     },
     "about mondegreen": {
-        "docs": "mondegreen.cli.docs",
-        "list": "mondegreen.cli.list",
-        "explain": "mondegreen.cli.explain",
-        "models": "mondegreen.cli.models",
-        "doctor": "mondegreen.cli.doctor",
-        "completion": "mondegreen.cli.completion",
+        "docs": "mondegreen.plan.about:DocsPlan",
+        "list": "mondegreen.plan.about:ListPlan",
+        "explain": "mondegreen.plan.about:ExplainPlan",
+        "models": "mondegreen.plan.about:ModelsPlan",
+        "doctor": "mondegreen.plan.about:DoctorPlan",
+        "completion": "mondegreen.plan.about:CompletionPlan",
     },
 }
-COMMANDS = Registry("command", {name: module for group in GROUPS.values() for name, module in group.items()})
+COMMANDS = Registry("command", {name: place for group in GROUPS.values() for name, place in group.items()})
 
 HELP = """\
 usage: mondegreen COMMAND ...
@@ -158,24 +157,29 @@ def split_configuration(words: list[str]) -> tuple[list[str], str | None]:
 def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
-    from mondegreen.cli.parser import build_parser
+    from mondegreen.cli.parser import bind_values, build_parser
 
-    command = find_command(name)
-    parser = build_parser(name, command)
-    words = command.bind_words(words) if hasattr(command, "bind_words") else words
+    parser = build_parser(name, find_command(name))
+    words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
     limit_bytes(getattr(plan, "max_bytes", None))
     guard.Notes.shown = not getattr(plan, "quiet", False)
-    if hasattr(command, "ACTIONS"):
-        command = command.ACTIONS.find(next(word for word in words if word in command.ACTIONS))
     if sandbox:  # which says itself what was too much
-        return sandbox.run(lambda: command.run(plan), plan, words)
+        return sandbox.run(lambda: carry_out(plan), plan, words)
     from mondegreen._core import end_without_memory
     from mondegreen.errors import NO_MEMORY
 
     end_without_memory(f"mondegreen: error: {NO_MEMORY}\n", guard.FAILED)
-    code: int = command.run(plan)
-    return code
+    return carry_out(plan)
+
+
+def carry_out(plan: Plan) -> int:
+    """The exit code of a plan: that which its function gives, or 0 where it gives what was found."""
+    from mondegreen.component import load_target
+
+    function = load_target(plan.run)
+    found = getattr(function, "__wrapped__", function)(plan)
+    return found if isinstance(found, int) else 0
 
 
 def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
@@ -203,15 +207,18 @@ def limit_bytes(size: str | None) -> None:
     compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
 
 
-def find_command(name: str) -> ModuleType:
-    """The module of a command; an unknown name is an error that suggests the nearest."""
+def find_command(name: str) -> type[Plan] | ModuleType:
+    """The plan of a command, or the module of its actions' plans; an unknown name is an error with the nearest."""
     if name not in COMMANDS:
+        for command in map(COMMANDS.find, COMMANDS):
+            if name in getattr(command, "spellings", ()):
+                return command  # type: ignore[no-any-return]
         from mondegreen.component import unknown_name
         from mondegreen.dropin import list_programs
 
         kind = "option" if name.startswith("-") else COMMANDS.kind
         raise unknown_name(kind, name, [*COMMANDS, *list_programs()], "see `mondegreen --help`")
-    found: ModuleType = COMMANDS.find(name)
+    found: type[Plan] | ModuleType = COMMANDS.find(name)
     return found
 
 
@@ -219,11 +226,10 @@ def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
     from mondegreen.cli.layout import get_width, hang_text
     from mondegreen.dropin import list_programs
+    from mondegreen.plan.option import split_help
 
     parts = []
     for title, group in GROUPS.items():
-        lines = (
-            hang_text(f"  {name:<10}  ", find_command(name).HELP.partition("\n")[0], get_width()) for name in group
-        )
+        lines = (hang_text(f"  {name:<10}  ", split_help(find_command(name).__doc__)[0], get_width()) for name in group)
         parts.append("\n".join([f"{title}:", *lines]))
     return HELP.format(commands="\n\n".join(parts), programs=len(list_programs()))

@@ -11,15 +11,6 @@ if TYPE_CHECKING:
     from mondegreen.cli.parser import Parser
     from mondegreen.plan.about import CompletionPlan
 
-HELP = """\
-Lets a shell complete commands, options and names: prints what it is to run.
-
-example:
-  mondegreen completion bash >> ~/.bashrc
-  mondegreen completion zsh >> ~/.zshrc
-  mondegreen completion fish > ~/.config/fish/completions/mondegreen.fish
-"""
-PLAN = "mondegreen.plan.about:CompletionPlan"
 # Each asks this command for what may stand in the place of the last word; where that is nothing, it completes files.
 SHELLS = {
     "bash": r"""

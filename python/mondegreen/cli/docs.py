@@ -12,16 +12,6 @@ if TYPE_CHECKING:
 
     from mondegreen.plan.about import DocsPlan
 
-HELP = """\
-Prints the pages of the documentation, or opens them.
-
-example:
-  mondegreen docs
-  mondegreen docs first-steps
-  mondegreen docs numbers --open
-"""
-PLAN = "mondegreen.plan.about:DocsPlan"
-
 
 def run(plan: DocsPlan) -> int:
     """Lists, prints or opens."""

@@ -10,13 +10,6 @@ if TYPE_CHECKING:
 
     from mondegreen.plan.about import DoctorPlan
 
-HELP = """\
-Tells what is installed and where things are kept, and tries the core.
-
-example:
-  mondegreen doctor
-"""
-PLAN = "mondegreen.plan.about:DoctorPlan"
 PROGRAMS = ("espeak-ng", "sclite")
 
 

@@ -10,15 +10,6 @@ if TYPE_CHECKING:
     from mondegreen.plan.about import ModelsPlan
     from mondegreen.resources.installable import Item
 
-HELP = """\
-Lists the outside models that metrics use, and tries them.
-
-example:
-  mondegreen models list
-  mondegreen models check sentences
-"""
-PLAN = "mondegreen.plan.about:ModelsPlan"
-
 
 def run(plan: ModelsPlan) -> int:
     """Lists or checks."""

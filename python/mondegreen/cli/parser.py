@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from functools import partial
+from types import ModuleType
 
-from mondegreen.component import load_target
+from mondegreen.plan.option import split_help
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Iterable, Mapping, Sequence
-    from types import ModuleType
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
     from mondegreen.plan.option import Option, Plan
@@ -25,6 +26,8 @@ WHOLE = re.compile(r" *[+-]?[0-9_]+ *")
 KINDS = {"int": "whole number", "float": "number"}
 
 
+# What stands for a value that holds the options of another program.
+OPTIONS = "OPTIONS"
 # What the core counts with.
 MOST = 2**63 - 1
 
@@ -98,31 +101,32 @@ def parse_whole_number(text: str) -> int:
     return number
 
 
-def build_parser(name: str, module: ModuleType) -> Parser:
+def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
     """The parser of a command, with one inside it for each of its actions."""
-    description, _, example = module.HELP.partition("\n\n")
-    parser = Parser(
-        prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
-    )
-    if hasattr(module, "ACTIONS"):
+    parser = make_parser(Parser, command, prog=f"mondegreen {name}")
+    if isinstance(command, ModuleType):
         subparsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
-        for action in module.ACTIONS:
-            described = module.ACTIONS.find(action)
-            description, _, example = described.HELP.partition("\n\n")
-            how = {"help": description, "description": description, "epilog": example}
+        for action in command.ACTIONS:
+            plan = command.ACTIONS.find(action)
             declare_plan(
-                subparsers.add_parser(action, formatter_class=RawDescriptionHelpFormatter, **how), described.PLAN
+                make_parser(partial(subparsers.add_parser, action), plan, help=split_help(plan.__doc__)[0]), plan
             )
     else:
-        declare_plan(parser, module.PLAN)
+        declare_plan(parser, command)
     for each in (parser, *list_inner(parser).values()):
         each.usage = make_usage(each)
     return parser
 
 
-def declare_plan(parser: Parser, place: str) -> None:
+def make_parser(make: Callable[..., Parser], command: type[Plan] | ModuleType, **how: str) -> Parser:
+    """A parser with the help of a command, and no options yet."""
+    description, more = split_help(command.__doc__)
+    return make(description=description, epilog=more, formatter_class=RawDescriptionHelpFormatter, **how)
+
+
+def declare_plan(parser: Parser, plan: type[Plan]) -> None:
     """Declares the options of a plan, in their groups."""
-    parser.plan = load_target(place)
+    parser.plan = plan
     groups: dict[str, Any] = {"": parser}
     for each in parser.plan.options.values():
         if each.group not in groups:
@@ -186,6 +190,20 @@ def select_parser(parser: Parser, words: Iterable[str]) -> Parser:
     """The inner parser that the words name, or the parser itself."""
     parsers = list_inner(parser)
     return next((parsers[word] for word in words if word in parsers), parser)
+
+
+def bind_values(parser: Parser, words: Sequence[str]) -> list[str]:
+    """The words, of which a value that holds another program's options, and begins as ours do, is bound to its own."""
+    plan = getattr(select_parser(parser, words), "plan", None)
+    options = plan.options.values() if plan else ()
+    binding = {flag for each in options if each.metavar == OPTIONS for flag in each.flags}
+    bound: list[str] = []
+    for word in words:
+        if bound and bound[-1] in binding:
+            bound[-1] += f"={word}"
+        else:
+            bound.append(word)
+    return bound
 
 
 def list_options(parser: ArgumentParser) -> dict[str, Action]:

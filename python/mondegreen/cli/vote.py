@@ -1,4 +1,4 @@
-"""Voting in a terminal: a triplet at a time, in an order and with sides that chance decides; every vote is kept."""
+"""`mondegreen humans`, and votes in a terminal: a triplet at a time, its order and sides drawn, every vote kept."""
 
 from __future__ import annotations
 
@@ -9,9 +9,27 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from mondegreen.formats.triplets import Triplets
+    from mondegreen.plan.study import HumansPlan
 
 QUESTION = "1 or 2, s to skip, q to stop: "
 SKIP, STOP = ("s", ""), ("q", None)
+
+
+def run_agreement(plan: HumansPlan) -> int:
+    """Collects votes, or shows how often metrics agree with them."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.formats.triplets import read_triplets
+
+    if not plan.vote:
+        from mondegreen.api.plans import carry_out
+        from mondegreen.api.studies import agreement
+
+        carry_out(agreement, plan)
+        return 0
+    triplets = read_triplets(str(plan.triplets), plan.encoding)
+    if not len(triplets):
+        raise ScoreError("there are no triplets after the first line", path=triplets.path)
+    return collect_votes(triplets, plan.seed)
 
 
 def collect_votes(triplets: Triplets, seed: int) -> int:

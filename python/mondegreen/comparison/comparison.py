@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mondegreen.comparison.changes import Change, find_changes
+from mondegreen.comparison.condition import Condition, Finding, check_conditions
 from mondegreen.comparison.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
 from mondegreen.comparison.probability import correct_by_holm
@@ -49,18 +50,24 @@ class Verdict(NamedTuple):
 class Comparison:
     """Runs that may be compared, the first of them the baseline; `how` they are drawn anew.
 
-    Shown is `every` test, or of each metric the one that its verdict rests on.
+    Shown is `every` test, or of each metric the one that its verdict rests on. On `conditions` a system fails.
     """
 
     runs: Sequence[Run]
     how: Bootstrap
     threads: int | None = None
     every: bool = True
+    conditions: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
         if len(self.runs) < 2:
             raise ScoreError("one run cannot be compared; give a baseline and one system or more")
         _ = self.groups  # a slip in the column's name is better found at once
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What each condition says of each system."""
+        return check_conditions(self.conditions, self.runs)
 
     @property
     def base(self) -> Run:

@@ -32,6 +32,34 @@ class TranslationCorrelation(NamedTuple):
     blocks: int
 
 
+@dataclass(frozen=True)
+class Downstream:
+    """How the metrics of a run go with scores of its translations, what these are over all, and who wins by BLEU."""
+
+    run: Run
+    correlations: Sequence[TranslationCorrelation]
+    totals: Mapping[str, float]
+    contest: Signs | None = None
+
+
+def follow_translations(
+    run: Run,
+    texts: Sequence[str],
+    references: Sequence[str],
+    how: Translations,
+    scores: Sequence[str],
+    size: int,
+    others: Sequence[str] | None = None,
+) -> Downstream:
+    """The translations of a run held beside those of people, and beside `others`, those of another system."""
+    found = correlate_translations(run, texts, references, how, scores, size)
+    totals = {name: how.corpus(name, texts, references) for name in scores}
+    if others is None:
+        return Downstream(run, found, totals)
+    contest = compare_sentences(how.sentences(texts, references), how.sentences(others, references))
+    return Downstream(run, found, totals, contest)
+
+
 def correlate_translations(
     run: Run, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str], size: int
 ) -> list[TranslationCorrelation]:

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.errors import ScoreError
-from mondegreen.formats.triplets import LEAST_VOTES
+from mondegreen.formats.triplets import LEAST_VOTES, Triplets
 from mondegreen.metrics.base import Quantity
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, settle_noise
+from mondegreen.pairs import Pairs
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 
@@ -94,10 +95,11 @@ class Duel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Humans:
-    """Which side each metric prefers in each triplet, -1, 1 or 0, and what people chose."""
+    """Which side each metric prefers in each triplet, -1, 1 or 0, and what people chose; and weights, if fitted."""
 
     preferences: Mapping[str, NDArray[np.int64]]
     choices: Choices
+    fitted: Fitted | None = None
 
     def agreement(self, label: str, share: float) -> Agreement:
         """How often a metric agrees with people where so large a share of them does."""
@@ -217,7 +219,17 @@ def write_formula(metrics: Sequence[Quantity], weights: Values) -> str:
     return "fitted=" + "+".join(parts)
 
 
-def judge_metrics(first: Run, second: Run, choices: Choices, seed: int | None) -> tuple[Humans, Fitted | None]:
+def pair_sides(triplets: Triplets) -> list[Pairs]:
+    """The references with the first hypotheses, and with the second."""
+    reference, *hypotheses = triplets.texts
+    ids = [str(line) for line in triplets.lines]
+    return [
+        Pairs(ids, reference, texts, (triplets.path, f"{triplets.path} ({name})"))
+        for name, texts in zip("AB", hypotheses, strict=True)
+    ]
+
+
+def judge_metrics(first: Run, second: Run, choices: Choices, seed: int | None) -> Humans:
     """What the metrics of both sides' runs prefer; with a seed also the sum of them that fits the votes best."""
     metrics = [score.metric for score in first.scores.values()]
     losses = [metric_losses([first[metric.label], second[metric.label]]) for metric in metrics]
@@ -225,4 +237,4 @@ def judge_metrics(first: Run, second: Run, choices: Choices, seed: int | None) -
     sides = map(preferred_side, losses, noises)
     preferences = dict(zip((metric.label for metric in metrics), sides, strict=True))
     weights = None if seed is None else fit_weights(losses, choices, seed, noises)
-    return Humans(preferences if weights is None else preferences | {FITTED: weights.preferences}, choices), weights
+    return Humans(preferences if weights is None else preferences | {FITTED: weights.preferences}, choices, weights)

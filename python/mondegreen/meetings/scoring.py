@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from mondegreen.api import input_files_of, load_corpus
+from mondegreen.api.sources import input_files_of, load_corpus
 from mondegreen.batch import Batch, Settings, make_batches
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile

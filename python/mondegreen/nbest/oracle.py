@@ -99,7 +99,7 @@ def oracle(
 
 def run_oracle(plan: OraclePlan, metrics: Sequence[Metric], settings: Settings) -> tuple[Oracle, str]:
     """The oracle of the files that a plan names, and the name of the lists."""
-    refuse_twice(plan.reference, *plan.sources)
+    refuse_twice(*(each for each in (plan.reference, *plan.sources) if isinstance(each, str)))
     paired = open_paired(plan, plan.reference, plan.sources)
     lists = show_progress(paired, len(paired.references))
     found = oracle(paired.references, lists, metrics, settings, plan.n)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 
+from mondegreen.api.sources import load_texts
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
+from mondegreen.inputs import REFERENCES, Source
 from mondegreen.io.source import STDIN
 from mondegreen.metrics import make_metrics
 from mondegreen.metrics.base import Metric
@@ -21,6 +23,10 @@ from mondegreen.progress import progress
 from mondegreen.resolve import split_metrics
 from mondegreen.wording import count_ids, join_ids
 
+# Paths, or lists that were read before.
+Sources = Sequence[str] | Iterable[NBest]
+# Options that say how files are read.
+OF_FILES = ("lists", "costs", "words", "lm_weight", "format", "max_bytes")
 LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
 # Options that lists of one type alone have a use for.
 OPTIONS_BY_TYPE = {"lattice": ("words", "lm_weight"), "systems": ("format",)}
@@ -106,8 +112,24 @@ def guess_list_type(paths: Sequence[str], words: str | None, encoding: str) -> s
     return "kaldi" if len(paths) == 1 else "systems"
 
 
-def open_lists(plan: Lists, paths: Sequence[str]) -> ListReader:
-    """The lists that a plan names, none of which is read yet."""
+class HeldLists:
+    """Lists that a Python program holds."""
+
+    name = "the lists"
+
+    def __init__(self, lists: Iterable[NBest]) -> None:
+        self.lists, self.notes = lists, list[Note]()
+
+    def __iter__(self) -> Iterator[NBest]:
+        return iter(self.lists)
+
+
+def open_lists(plan: Lists, sources: Sources) -> ListReader:
+    """The lists that a plan names, none of which is read yet, or that it holds."""
+    paths = [each for each in sources if isinstance(each, str)]
+    if not paths:
+        plan.refuse_idle(OF_FILES, "is for files, and these lists are read already; leave it out")
+        return HeldLists(each for each in sources if isinstance(each, NBest))
     costs = {}
     for each in plan.costs:
         name, equals, path = each.partition("=")
@@ -130,9 +152,9 @@ def open_lists(plan: Lists, paths: Sequence[str]) -> ListReader:
     )
 
 
-def open_paired(plan: OraclePlan | TunePlan, reference: str, sources: Sequence[str]) -> PairedLists:
+def open_paired(plan: OraclePlan | TunePlan, reference: Source, sources: Sources) -> PairedLists:
     """The lists of a plan with their references."""
-    corpus = read(reference, plan.ref_format, plan.encoding)
+    corpus = load_texts(plan, reference, plan.ref_format, REFERENCES)
     return PairedLists(corpus, open_lists(plan, sources), plan.missing)
 
 

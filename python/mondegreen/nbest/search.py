@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.batch import Settings
+from mondegreen.inputs import Source
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
 from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
-from mondegreen.nbest.reading import open_paired, show_progress, split_blocks
+from mondegreen.nbest.reading import Sources, open_paired, show_progress, split_blocks
 from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import TunePlan
 
@@ -113,7 +114,7 @@ def tune_weights(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) 
         space = read_space(plan, plan.reference, plan.sources, metric, names, settings)
         value, weights = search_weights(space, start, plan.restarts, plan.seed)
         test = None
-        if plan.test:
+        if plan.test is not None:
             test_space = read_space(plan, plan.test, plan.test_lists, metric, names, settings)
             test = test_space.compute_score(list(weights.values()))
         found[metric.label] = (format_weights(weights), value, test)
@@ -121,7 +122,7 @@ def tune_weights(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) 
 
 
 def read_space(
-    plan: TunePlan, reference: str, sources: Sequence[str], metric: Metric, names: Sequence[str], settings: Settings
+    plan: TunePlan, reference: Source, sources: Sources, metric: Metric, names: Sequence[str], settings: Settings
 ) -> ScoreSpace:
     paired = open_paired(plan, reference, sources)
     lists = (each.truncate(plan.n) for each in show_progress(paired, len(paired.references)))

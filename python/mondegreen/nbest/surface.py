@@ -6,19 +6,22 @@ Settings are compared by the bootstrap over utterances (Efron 1979), all over th
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from mondegreen.api.sources import load_texts
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import read
+from mondegreen.inputs import REFERENCES, Source
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.noise import rank_values
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
+from mondegreen.nbest.reading import Sources as Lists
 from mondegreen.nbest.reading import open_lists, show_progress
+from mondegreen.nbest.search import TunedWeights
 from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
@@ -44,39 +47,43 @@ class Surface:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The surfaces of all metrics over settings of these names, and those of a test set if there is one."""
+    """The surfaces of all metrics over settings of these names, and those of a test set if there is one.
+
+    Of a line search there are no surfaces, but by metric the `weights`, their score, and that on the test.
+    """
 
     names: Sequence[str]
     surfaces: Sequence[Surface]
     test: Sequence[Surface] | None = None
+    weights: Mapping[str, TunedWeights] = field(default_factory=dict)
 
 
 def tune_settings(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) -> Tuning:
     """The surfaces over the settings of a plan, and over those of its test."""
     how, join = Bootstrap("utterance", plan.resamples, plan.level, plan.seed), Join(plan.missing)
 
-    def score(reference: str, grid: Grid) -> list[Surface]:
-        corpus = read(reference, plan.ref_format, plan.encoding)
+    def score(reference: Source, grid: Grid) -> list[Surface]:
+        corpus = load_texts(plan, reference, plan.ref_format, REFERENCES)
         surfaces, notes = make_surfaces(corpus, grid, metrics, settings, how, join)
         report_notes(notes)
         return surfaces
 
     names, grid = read_settings(plan, plan.grid, plan.sources)
     surfaces = score(plan.reference, grid)
-    if not plan.test:
+    if plan.test is None:
         return Tuning(names, surfaces)
     test = score(plan.test, read_settings(plan, plan.test_grid, plan.test_lists)[1])
     report_notes(note_untested(names, surfaces, test))
     return Tuning(names, surfaces, test)
 
 
-def read_settings(plan: TunePlan, pattern: str | None, sources: Sequence[str]) -> tuple[list[str], Grid]:
+def read_settings(plan: TunePlan, pattern: str | None, sources: Lists) -> tuple[list[str], Grid]:
     """The names of the settings, and the hypotheses at each."""
     if pattern:
         return read_grid(pattern, plan.format, plan.encoding)
     axes = parse_axes(plan.weights or "")
     if plan.words:
-        return list(axes), sweep_lattices(sources, plan.words, axes)
+        return list(axes), sweep_lattices([str(each) for each in sources], plan.words, axes)
     lists = open_lists(plan, sources)
     return list(axes), sweep_lists((each.truncate(plan.n) for each in show_progress(lists)), axes, lists.name)
 

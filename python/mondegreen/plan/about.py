@@ -13,8 +13,14 @@ if TYPE_CHECKING:
 # fmt: off
 
 
-class DocsPlan(Plan):
-    """Prints the pages of the documentation, or opens them."""
+class DocsPlan(Plan, run="mondegreen.cli.docs:run"):
+    """Prints the pages of the documentation, or opens them.
+
+    Example:
+      mondegreen docs
+      mondegreen docs first-steps
+      mondegreen docs numbers --open
+    """
 
     pages: list[str] = argument(default=[], kw_only=False, metavar="PAGE", known="mondegreen.cli.docs:list_pages",
         help="which pages (a list of all)",
@@ -22,24 +28,37 @@ class DocsPlan(Plan):
     open: bool = option(default=False, help="in a browser, all of them unless some are named")
 
 
-class ListPlan(Plan):
-    """Lists metrics, formats, reports and whatever else has a name."""
+class ListPlan(Plan, run="mondegreen.cli.names:run_list"):
+    """Lists metrics, formats, reports and whatever else has a name.
+
+    Example:
+      mondegreen list metrics
+    """
 
     kind: str | None = argument(default=None, kw_only=False, metavar="KIND", known="mondegreen.catalogue:OPTIONS",
         help="metrics, formats, reports, ... (all)",
     )
 
 
-class ExplainPlan(Plan):
-    """Explains a metric, a format, a report, a rule, a tokenizer or an alignment."""
+class ExplainPlan(Plan, run="mondegreen.cli.names:run_explain"):
+    """Explains a metric, a format, a report, a rule, a tokenizer or an alignment.
+
+    Example:
+      mondegreen explain cer
+    """
 
     names: list[str] = argument(kw_only=False, metavar="NAME", known="mondegreen.catalogue:list_names",
         help="what `mondegreen list` shows",
     )
 
 
-class ModelsPlan(Plan):
-    """Lists the outside models that metrics use, and tries them."""
+class ModelsPlan(Plan, run="mondegreen.cli.models:run"):
+    """Lists the outside models that metrics use, and tries them.
+
+    Example:
+      mondegreen models list
+      mondegreen models check sentences
+    """
 
     action: Literal["list", "check"] | None = argument(default=None, kw_only=False, help="({default})")
     names: list[str] = argument(default=[], kw_only=False, metavar="NAME",
@@ -48,12 +67,22 @@ class ModelsPlan(Plan):
     language: str | None = option(default=None, metavar="CODE", help="that of the models to check, such as fr")
 
 
-class DoctorPlan(Plan):
-    """Tells what is installed and where things are kept, and tries the core."""
+class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
+    """Tells what is installed and where things are kept, and tries the core.
+
+    Example:
+      mondegreen doctor
+    """
 
 
-class CompletionPlan(Plan):
-    """Lets a shell complete commands, options and names: prints what it is to run."""
+class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):
+    """Lets a shell complete commands, options and names: prints what it is to run.
+
+    Example:
+      mondegreen completion bash >> ~/.bashrc
+      mondegreen completion zsh >> ~/.zshrc
+      mondegreen completion fish > ~/.config/fish/completions/mondegreen.fish
+    """
 
     shell: Literal["bash", "zsh", "fish", "candidates"] = argument(kw_only=False,
         help="the shell; `candidates` is what its script asks for",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.plan.option import Plan, argument, option
+from mondegreen.plan.option import argument, option
 from mondegreen.plan.shared import (
     Chance,
     Empties,
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
+    from mondegreen.inputs import Source
+    from mondegreen.results.run import Run
+
 # A table is read by its lines.
 # fmt: off
 
@@ -35,21 +38,32 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
         help="separated by commas, options after colons; may come again (wer,cer; of saved runs all that they have)",
     )
-    inputs: list[str] = argument(kw_only=False, metavar="INPUT", path="input", help="files, or folders of saved runs")
+    inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
+        help="files, or folders of saved runs",
+    )
     force: bool = option(default=False, help="take runs over other references or measured otherwise all the same")
 
 
-class ComparePlan(Runs, Chance, Tables, Plots):
-    """What systems change of a baseline, and whether that is chance."""
+class ComparePlan(Runs, Chance, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
+    """Compares systems with a baseline: what changes, and whether that is chance.
 
-    inputs: list[str] = argument(kw_only=False, metavar="INPUT", path="input",
+    Example:
+      mondegreen compare ref.txt base.txt new.txt
+      mondegreen compare ref.stm base.ctm new.ctm newer.ctm --metrics wer,semdist --over speaker --output changes.tex
+      mondegreen compare runs/base runs/new --report changes,examples --top 5
+      mondegreen compare runs/base runs/new --plot changes.svg
+      mondegreen compare runs/released runs/new --fail-if 'wer>+0.2' --as github >> "$GITHUB_STEP_SUMMARY"
+      mondegreen compare ref.txt base.txt new.txt --report changes --by upos,word-frequency,speaker --utt2spk utt2spk
+    """
+
+    inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
         help="REF BASE SYSTEM..., which are files, or BASE SYSTEM..., which are folders of saved runs",
     )
     report: str = option(
         default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISON_REPORTS",
         help="{names} (all)",
     )
-    by: list[str] = option(default=[], metavar="NAMES", repeats=True,
+    by: str | Sequence[str] = option(default=[], metavar="NAMES", repeats=True,
         help="a table by upos (distance of meaning by part of speech), word-class, word-script, word-frequency, "
         "word-length, position, utterance-length, speaker or another column; separated by commas",
     )
@@ -63,10 +77,15 @@ class ComparePlan(Runs, Chance, Tables, Plots):
     )
 
 
-class PagePlan(Runs, Chance, Quiet):
-    """A page to look through the errors of runs."""
+class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
+    """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
 
-    inputs: list[str] = argument(kw_only=False, metavar="INPUT", path="input",
+    Example:
+      mondegreen report runs/base runs/new -o report.html
+      mondegreen report ref.txt base.txt new.txt --metrics wer,cer,semdist --utt2spk utt2spk -o report.html
+    """
+
+    inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
         help="RUN..., which are folders of saved runs, or REF HYP..., which are files; the first is the base",
     )
     output: str = option(default=None, aliases=("-o",), metavar="FILE", path="output", required=True,
@@ -87,8 +106,13 @@ class PagePlan(Runs, Chance, Quiet):
     )
 
 
-class AlignPlan(Reading, Texts, Vectors, RunReports):
-    """Where a hypothesis differs from a reference, word by word."""
+class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:show_alignments"):
+    """Shows where a hypothesis differs from a reference, word by word.
+
+    Example:
+      mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
+      mondegreen align ref.txt hyp.txt --weights ember --vectors cc.fr.300.vec
+    """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file, or `-`; see `mondegreen list formats`",
@@ -108,37 +132,8 @@ class AlignPlan(Reading, Texts, Vectors, RunReports):
     all: bool = option(default=False, help="also the utterances without errors")
     unfolded: bool = option(default=False, help="every word of long runs of insertions, where loops are shown once")
 
-
-class CorrelatePlan(Runs, Tables, Plots):
-    """How closely metrics go together."""
-
-    inputs: list[str] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="REF SYSTEM..., which are files, or SYSTEM..., which are folders of saved runs",
-    )
-    method: Literal["pearson", "spearman", "kendall"] = option(default="pearson",
-        help="of the numbers, or of their ranks ({default})",
-    )
-    over: str = option(default="utterance", metavar="UNITS",
-        help="utterance, blocks:N, system, speaker or another column ({default})",
-    )
-    resamples: int = option(default=1000, metavar="N", help="how often units are drawn anew ({default})")
-    level: float = option(default=95.0, metavar="PERCENT", help="how many of them lie between ({default:g})")
-    seed: int = option(default=0, metavar="N", help="the same seed gives the same intervals ({default})")
-
-
-class Judges(Plan):
-    """What people chose."""
-
-    triplets: str = argument(kw_only=False, metavar="TRIPLETS", path="input",
-        help="columns reference, hypA, nbrA, hypB, nbrB between tabs, with a first line",
-    )
-
-
-class HumansPlan(Judges, Measuring, Texts, Models, Tables):
-    """How far metrics agree with people who chose between two hypotheses."""
-
-    least_votes: int = option(default=5, metavar="N", least=1, help="for a triplet to count ({default})")
-    fit: bool = option(default=False, help="fit weights to the metrics, and judge those of one half by the other")
-    vote: bool = option(default=False, help="show triplets one by one, and add votes to the file")
-    seed: int = option(default=0, metavar="N", least=0, help="of the halves, and of the order of voting ({default})")
-    encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the file ({default})")
+    def check(self) -> None:
+        super().check()
+        if self.weights is None:
+            why = f"is for {self.spell('weights')}, which names a metric that weighs errors by them"
+            self.refuse_idle(("vectors", "hyp_vectors"), why)

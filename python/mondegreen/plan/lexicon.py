@@ -1,7 +1,13 @@
-"""What may be chosen for mapped word vectors and for dictionaries."""
+"""Maps two languages' word vectors into one space, translates words, and evaluates translations.
+
+Example:
+  mondegreen lexicon map en.vec fr.vec --dictionary en-fr.train.txt --output en-fr.npz
+  mondegreen lexicon eval en-fr.test.txt en-fr.npz --source en.vec --target fr.vec
+"""
 
 from __future__ import annotations
 
+from mondegreen.component import Registry
 from mondegreen.plan.option import Plan, argument, option
 from mondegreen.plan.shared import Tables
 
@@ -9,6 +15,17 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from typing import Literal
+
+ACTIONS = Registry(
+    "action",
+    {
+        "map": "mondegreen.plan.lexicon:MapPlan",
+        "translate": "mondegreen.plan.lexicon:TranslatePlan",
+        "neighbors": "mondegreen.plan.lexicon:NeighborsPlan",
+        "eval": "mondegreen.plan.lexicon:EvaluatePlan",
+        "split": "mondegreen.plan.lexicon:SplitPlan",
+    },
+)
 
 # A table is read by its lines.
 # fmt: off
@@ -60,8 +77,13 @@ class Learning(Plan, group="learning"):
     neighbors: int = option(default=10, least=1, metavar="N", help="that make a mean of CSLS ({default})")
 
 
-class MapPlan(Learning, Space):
-    """Maps the word vectors of two languages into one space."""
+class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
+    """Maps the word vectors of two languages into one space.
+
+    Example:
+      mondegreen lexicon map en.vec fr.vec --dictionary en-fr.txt --output en-fr.npz
+      mondegreen lexicon map en.vec fr.vec --supervision none --words 50000 --output en-fr.npz --write-source en.fr.vec
+    """
 
     source: str = argument(kw_only=False, metavar="SRC", path="input",
         help="vectors of the source language: text, fastText's .bin, or NAME.npy beside NAME.txt",
@@ -82,8 +104,13 @@ class MapPlan(Learning, Space):
     write_target: str | None = option(default=None, metavar="FILE", path="output", help="all mapped target vectors")
 
 
-class TranslatePlan(Retrieval):
-    """Translates words by mapped vectors; without WORD, those on standard input, a line each."""
+class TranslatePlan(Retrieval, run="mondegreen.cli.matrices:run_translate"):
+    """Translates words by mapped vectors; without WORD, those on standard input, a line each.
+
+    Example:
+      mondegreen lexicon translate house dog --mapping en-fr.npz --source en.vec --target fr.vec
+      mondegreen lexicon translate --source en.fr.npy --target fr.npy --way cosine < words.txt
+    """
 
     words_asked: list[str] = argument(default=[], kw_only=False, metavar="WORD", help="source words")
     mapping: str | None = option(default=None, metavar="FILE", path="input",
@@ -100,8 +127,12 @@ class TranslatePlan(Retrieval):
     target: str = option(required=True, metavar="FILE", path="input", help="vectors of the target language")
 
 
-class NeighborsPlan(Retrieval):
-    """Shows the nearest words of the same language, by their vectors."""
+class NeighborsPlan(Retrieval, run="mondegreen.cli.matrices:run_neighbors"):
+    """Shows the nearest words of the same language, by their vectors.
+
+    Example:
+      mondegreen lexicon neighbors house dog --vectors en.vec
+    """
 
     words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="the words")
     vectors: str = option(required=True, metavar="FILE", path="model", help="vectors: text, .bin or .npy")
@@ -136,8 +167,14 @@ class WordChance(Plan, group="chance, by resamples of the words and by shuffles 
     seed: int = option(default=0, metavar="N", help="the same seed gives the same numbers (0)")
 
 
-class EvaluatePlan(Words, WordChance, Retrieval, Tables):
-    """Evaluates translations of one system or several against a dictionary."""
+class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.matrices:run_evaluation"):
+    """Evaluates translations of one system or several against a dictionary.
+
+    Example:
+      mondegreen lexicon eval test.txt vecmap.npz muse.npz --source en.vec --target fr.vec --way cosine,csls
+      mondegreen lexicon eval test.tsv a=one.tsv b=other.tsv --pos en-fr.5000-6500 --forms fr.lemma.tsv
+      mondegreen lexicon eval en-fr.csv a=one.tsv b=other.tsv --report pairs,lemmas --at 1,10 --as latex
+    """
 
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input",
         help="pairs of words: MUSE's, TSV, CSV or TMX",
@@ -159,8 +196,12 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables):
     target: str | None = option(default=None, metavar="FILE", path="input", help="vectors of the target language")
 
 
-class SplitPlan(Plan):
-    """Cuts a dictionary into a part to train and a part to test on, which share no word and no form of one."""
+class SplitPlan(Plan, run="mondegreen.cli.matrices:run_split"):
+    """Cuts a dictionary into a part to train and a part to test on, which share no word and no form of one.
+
+    Example:
+      mondegreen lexicon split en-fr.tsv --train train.tsv --test test.tsv --target-forms fr.lemma.tsv
+    """
 
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input", help="pairs of words")
     format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None, help="(what DICT looks like)")

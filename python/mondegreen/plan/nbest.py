@@ -8,24 +8,33 @@ from mondegreen.plan.shared import ListReferences, Lists, Metrics, Models, Plots
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Iterable, Sequence
 
-TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from mondegreen.inputs import Source
+    from mondegreen.nbest.lists import NBest
 
 # A table is read by its lines.
 # fmt: off
 
 
-class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots):
-    """Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric."""
+class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:oracle"):
+    """Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
 
-    reference: str = argument(kw_only=False, metavar="REF", path="input",
+    Of equals the first in the list is chosen. Of a lattice the best of all paths is found for wer, cer, wer-s, wer-e
+    and ember, each word by itself being rewritten and cut; for others the best of the paths that --n lists. All choices
+    are scored as whole texts.
+
+    Example:
+      mondegreen oracle ref.txt nbest.txt --metrics wer,cer
+      mondegreen oracle ref.txt nbest.jsonl --n 100 --metrics wer,wer-s --language fr --write 'oracle.{metric}.txt'
+      mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
+      mondegreen oracle ref.txt system1.txt system2.ctm system3.trn
+    """
+
+    reference: Source = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file; see `mondegreen list formats`",
     )
-    sources: list[str] = argument(kw_only=False, metavar="LISTS", path="input",
+    sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
         help="files of lists, folders of ESPnet, archives of lattices",
     )
     write: str | None = option(default=None, metavar="PATTERN", path="output",
@@ -36,9 +45,9 @@ class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots):
 class HeldOut(Plan, group="what was chosen, applied to a test"):
     """What was chosen, applied to a test."""
 
-    test: str | None = option(default=None, metavar="REF", path="input", help="references of the test")
+    test: Source | None = option(default=None, metavar="REF", path="input", help="references of the test")
     test_grid: str | None = option(default=None, metavar="PATTERN", path="input", help="its files, by the same names")
-    test_lists: list[str] = option(default=[], metavar="LISTS", path="input", help="its lists")
+    test_lists: Sequence[str] | Iterable[NBest] = option(default=[], metavar="LISTS", path="input", help="its lists")
 
 
 class Settings(Plan, group="which settings are not significantly worse, by the bootstrap over utterances"):
@@ -49,13 +58,23 @@ class Settings(Plan, group="which settings are not significantly worse, by the b
     seed: int = option(default=0, least=0, metavar="N", help="the same seed gives the same (0)")
 
 
-class TunePlan(HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models, Tables, Plots):
-    """Finds the setting of a decoder, or the weights of its scores, that each metric holds best."""
+class TunePlan(
+    HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:tune"
+):
+    """Finds the setting of a decoder, or the weights of its scores, that each metric holds best.
 
-    reference: str = argument(kw_only=False, metavar="REF", path="input",
+    Example:
+      mondegreen tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
+      mondegreen tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --plot map.png
+      mondegreen tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
+      mondegreen tune ref.txt exp/decode/lat.*.gz --words words.txt --weights 'lm=7:17 length=0,-0.5,-1'
+      mondegreen tune dev.txt dev.jsonl --search am,lm,length --test test.txt --test-lists test.jsonl
+    """
+
+    reference: Source = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file; see `mondegreen list formats`",
     )
-    sources: list[str] = argument(default=[], kw_only=False, metavar="LISTS", path="input",
+    sources: Sequence[str] | Iterable[NBest] = argument(default=[], kw_only=False, metavar="LISTS", path="input",
         help="lists with scores, or archives of lattices",
     )
     grid: str | None = option(default=None, metavar="PATTERN", path="input",
@@ -73,11 +92,68 @@ class TunePlan(HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models,
         help="separated by commas, options after colons; may come again (wer)",
     )
 
+    def check(self) -> None:
+        super().check()
+        way = self.select_way()
+        if (self.grid is None) != bool(self.sources):
+            raise self.refused(way, "names all files itself" if self.grid else "needs lists")
+        used, idle = ("test_grid", "test_lists") if self.grid else ("test_lists", "test_grid")
+        if bool(self.test) != bool(getattr(self, used)):
+            raise self.refused("test", f"and {self.spell(used)} go together")
+        if getattr(self, idle):
+            raise self.refused(idle, f"does not go with {self.spell(way)}; leave it out")
+        self.check_ignored(way)
+        if self.plot and self.search:
+            raise self.refused("search", f"has no map to draw; leave {self.spell('plot')} out")
+        if self.grid and self.test_grid:
+            from mondegreen.nbest.grid import list_setting_names
 
-class RerankPlan(Lists, Texts, Models):
-    """Chooses from n-best lists or lattices by weighted scores, or by least expected loss."""
+            ours, theirs = list_setting_names(self.grid), list_setting_names(self.test_grid)
+            if ours != theirs:
+                test = f"{self.spell('test_grid')} {', '.join(theirs)}"
+                raise self.refused("grid", f"names {', '.join(ours)}, and {test}; name the same")
 
-    sources: list[str] = argument(kw_only=False, metavar="LISTS", path="input",
+    def select_way(self) -> str:
+        """The one way of tuning that was chosen."""
+        ways = ("grid", "weights", "search")
+        chosen = [name for name in ways if getattr(self, name)]
+        if len(chosen) != 1:
+            from mondegreen.errors import ScoreError
+
+            values = ("",) * 3 if self.in_python else (" PATTERN", " RANGES", " NAMES")
+            grid, weights, search = (f"{self.spell(name)}{value}" for name, value in zip(ways, values, strict=True))
+            raise ScoreError(f"give one of {grid}, {weights} and {search}")
+        return chosen[0]
+
+    def check_ignored(self, way: str) -> None:
+        """Refuses options that the way of tuning ignores."""
+        of_lists = ["lists", "costs", "n", "lm_weight"]
+        if way == "grid":
+            why = f"is for lists, and {self.spell('grid')} names files of single texts"
+            self.refuse_idle([*of_lists, "words"], why)
+        elif way == "weights" and self.words:
+            self.refuse_idle(of_lists, f"does nothing here: of lattices {self.spell('weights')} sees all paths")
+        if way == "search":
+            self.refuse_idle(["resamples", "level"], f"is for maps, and {self.spell('search')} draws none")
+        else:
+            self.refuse_idle(["restarts"], f"is for {self.spell('search')}")
+
+
+class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
+    """Chooses from n-best lists or lattices by weighted scores, or by least expected loss.
+
+    Of equals the first in the list is chosen. A consensus decides at each of the places that Kaldi's minimum Bayes
+    risk decoding finds in a lattice, where a word against none costs 1, and two words 1 or, by wer-s and ember, what
+    they weigh.
+
+    Example:
+      mondegreen rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
+      mondegreen rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
+      mondegreen rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 --consensus wer-s --language fr
+      mondegreen rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
+    """
+
+    sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
         help="files of lists, folders of ESPnet, archives of lattices",
     )
     weights: str = option(required=True, metavar="NAME=W,...",
@@ -93,3 +169,18 @@ class RerankPlan(Lists, Texts, Models):
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="Kaldi text, .trn, or .jsonl with scores (standard output)",
     )
+
+    def check(self) -> None:
+        from math import isfinite
+
+        super().check()
+        if self.risk and self.consensus:
+            raise self.refused("risk", f"and {self.spell('consensus')} are two ways to choose; give one of them")
+        if not isfinite(self.scale):
+            raise self.refused("scale", f"is {self.scale}; give a number")
+        if self.consensus:
+            why = f"does nothing for {self.spell('consensus')}, which sees all paths"
+            self.refuse_idle(["n", "lm_weight"], why)
+        elif self.risk is None:
+            why = f"is for {self.spell('risk')} and {self.spell('consensus')}; scores alone look at no words"
+            self.refuse_idle(("scale", "normalize", "tokenize", "align"), why)

@@ -43,7 +43,8 @@ class Option:
     `known` is the registry of its names, `module:NAMES`, which help lists as {names} and shells complete. `path` says
     that the value names a file or directory, and of what kind: see `PATHS`. `least` is the smallest number that makes
     sense. What is not `kw_only` has a place among Python's arguments, too. `needs` names the options of which one must
-    be given, or this one would do nothing; `apart` what cannot be said together with it.
+    be given, or this one would do nothing; `apart` what cannot be said together with it. Aliases are
+    keywords of Python and keys of mondegreen.toml, too.
     """
 
     name: str = ""
@@ -84,7 +85,7 @@ class Option:
         if found := LITERAL.search(annotation):
             self.choices = tuple(each.strip("'\"") for each in found[1].split(", "))
         self.kind = KINDS.get(annotation.partition(" |")[0], str)
-        self.several = not self.repeats and annotation.startswith("list[")
+        self.several = not self.repeats and annotation.startswith(("list[", "Sequence["))
 
     @property
     def initial(self) -> object:
@@ -95,6 +96,11 @@ class Option:
     def flags(self) -> tuple[str, ...]:
         """How the option is written on a command line: the short way first, the aliases last."""
         return () if self.positional else tuple(sorted((self.flag, *self.aliases), key=lambda flag: flag[:2] == "--"))
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """How Python writes the option: its name, and its aliases of more than a letter."""
+        return (self.name, *(flag[2:].replace("-", "_") for flag in self.aliases if flag.startswith("--")))
 
     @property
     def shown(self) -> str:
@@ -129,14 +135,21 @@ def argument(**declared: Any) -> Any:  # noqa: ANN401 - as above
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(option, argument))
 class Plan:
-    """All that was chosen for one kind of work; it does not change."""
+    """All that was chosen for one kind of work; it does not change.
+
+    `run` is the place of the function that carries out the plan of a command, and `spellings` are other names of that
+    command. Its docstring is the command's help: a sentence, perhaps more, and examples.
+    """
 
     options: Mapping[str, Option] = {}
     given: frozenset[str] = frozenset()
     in_python = False
+    run: str = ""
+    spellings: tuple[str, ...] = ()
 
-    def __init_subclass__(cls, group: str = "", **rest: object) -> None:
+    def __init_subclass__(cls, group: str = "", run: str = "", spellings: tuple[str, ...] = (), **rest: object) -> None:
         super().__init_subclass__(**rest)
+        cls.run, cls.spellings = run, spellings
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
         for name, each in own.items():
             each.bind(name, cls.__annotations__[name], group)
@@ -151,12 +164,13 @@ class Plan:
         if len(places) > len(positional):
             raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
         taken = dict(zip(positional, places, strict=False))
-        for name in chosen:
-            if name not in self.options:
-                raise TypeError(f"there is no option {name}; choose from {', '.join(self.options)}")
-            if name in taken:
-                raise TypeError(f"{name} is given twice")
-        taken |= chosen
+        known = {keyword: name for name, each in self.options.items() for keyword in each.keywords}
+        for keyword, value in chosen.items():
+            if keyword not in known:
+                raise TypeError(f"there is no option {keyword}; choose from {', '.join(self.options)}")
+            if known[keyword] in taken:
+                raise TypeError(f"{known[keyword]} is given twice")
+            taken[known[keyword]] = value
         for name, each in self.options.items():
             if each.required and name not in taken:
                 raise TypeError(f"{name} must be given")
@@ -181,7 +195,8 @@ class Plan:
 
     def replace(self, **changes: object) -> Self:
         """Another plan, with these choices changed."""
-        return type(self)(**dict(self) | changes).mark_given(self.given | {*changes})
+        made = type(self)(**dict(self) | changes).mark_given(self.given | {*changes})
+        return made.mark_python() if self.in_python else made
 
     def mark_given(self, given: Iterable[str]) -> Self:
         """The same plan, of which only these options were given; the others hold for a whole project."""
@@ -234,3 +249,11 @@ class Plan:
     def spell(self, name: str) -> str:
         """An option as whoever made the plan writes it."""
         return name if self.in_python else self.options[name].shown
+
+
+def split_help(page: str | None) -> tuple[str, str]:
+    """The first sentence of a command's help, and the paragraphs and examples below it."""
+    from textwrap import dedent
+
+    head, _, rest = (page or "").partition("\n\n")
+    return head, dedent(rest).rstrip().replace("Example:\n", "example:\n")

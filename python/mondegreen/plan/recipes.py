@@ -14,8 +14,15 @@ if TYPE_CHECKING:
 # fmt: off
 
 
-class KaldiPlan(Models, Tables):
-    """Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves."""
+class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
+    """Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves.
+
+    Started in a recipe it runs the filters that this has, such as local/wer_output_filter, as that script does.
+
+    Example:
+      mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test
+      mondegreen kaldi score data/test lang exp/decode --min-lmwt 5 --characters --metrics ember,semdist --strict
+    """
 
     action: Literal["score"] = argument(kw_only=False, help="score all settings, and describe the best one")
     data: str = argument(kw_only=False, metavar="DATA", path="input", help="the folder with text and utt2spk")
@@ -39,6 +46,13 @@ class KaldiPlan(Models, Tables):
         help="count insertions, deletions and substitutions as per_utt shows them; Kaldi counts them by another of "
         "equally good alignments",
     )
+
+    def check(self) -> None:
+        super().check()
+        if not self.mbr:
+            self.refuse_idle(["beam"], f"is for {self.spell('mbr')}")
+        if self.beam is not None and not self.beam >= 0:
+            raise self.refused("beam", f"is {self.beam:g}; give 0 or more")
 
 
 class Recipe(Plan, group="the recipe's own (what the experiment's config.yaml says)"):
@@ -79,8 +93,15 @@ class Recipe(Plan, group="the recipe's own (what the experiment's config.yaml sa
     )
 
 
-class EspnetPlan(Recipe, Models, Reports):
-    """Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves."""
+class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet"):
+    """Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
+
+    Example:
+      mondegreen espnet score exp/asr_train_asr_conformer_raw_en_bpe5000
+      mondegreen espnet score exp/asr_transducer --nbest
+      mondegreen espnet score exp/asr_conformer --nlsyms_txt data/nlsyms.txt --bpemodel data/token_list/bpe.model
+      mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
+    """
 
     action: Literal["score"] = argument(kw_only=False, help="score all decode folders")
     experiment: str = argument(kw_only=False, metavar="EXP", path="input",
@@ -102,8 +123,15 @@ class EspnetPlan(Recipe, Models, Reports):
     threads: int | None = option(default=None, least=1, metavar="N", help="how many work at once (one for each core)")
 
 
-class ToolsPlan(Plan):
-    """Puts the original programs, such as sclite, into a folder under their own names."""
+class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
+    """Puts the original programs, such as sclite, into a folder under their own names.
+
+    Example:
+      mondegreen tools link ~/sctk/bin
+      mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps, utils and local, as recipes look for them
+      mondegreen tools link --espnet ~/espnet-scoring  # utils and scripts/utils
+      mondegreen tools unlink ~/sctk/bin --only sclite
+    """
 
     action: Literal["link", "unlink"] = argument(kw_only=False,
         help="unlink removes what link put there, and nothing else",

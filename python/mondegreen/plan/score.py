@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mondegreen.plan.option import Plan, argument, option
 from mondegreen.plan.shared import (
-    FORMATS,
     Empties,
     Intervals,
     Measuring,
@@ -90,8 +89,23 @@ class ScoreCall(Scoring, Sources):
     resources: Resources | None = option(default=None, help="models that are loaded already")
 
 
-class ScorePlan(Plots, Scoring, Reports):
-    """The scores of one or more hypotheses against a reference."""
+class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems"):
+    """Scores hypotheses against a reference.
+
+    Example:
+      mondegreen score ref.txt hyp.txt
+      mondegreen score results.csv --ref-column sentence --hyp-column prediction
+      mondegreen score ref.txt whisper-out
+      mondegreen score recogs-test-clean.txt
+      mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
+      mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalize lower,punctuation --output scores.json
+      mondegreen score ref.txt hyp.txt --metrics ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
+      mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
+      mondegreen score ref.txt hyp.txt --metrics wer,mixed,case,entities --ref-tags ner.txt --report metrics,word-class
+      mondegreen score ref.txt base.txt --metrics wer,cer,semdist --utt2spk utt2spk --save runs/base
+      mondegreen score ref.txt 'hyp.*.txt' --rows rows.parquet --save runs/new.parquet --resume
+      mondegreen score ref.txt 'hyp.*.txt' --metrics semdist --save runs/new --engine ray --ray-address auto
+    """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file, or `-`; see `mondegreen list formats`",
@@ -104,9 +118,36 @@ class ScorePlan(Plots, Scoring, Reports):
     )
     top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
 
+    def check(self) -> None:
+        super().check()
+        if self.output_format is None:
+            return
+        from mondegreen.writers import find_kind
 
-class SessionPlan(Keeping, Sides, Texts, Intervals, Tables):
-    """The scores of hypotheses whose speakers are not those of the reference."""
+        kind, written = find_kind(self.output_format), f"{self.spell('output_format')} {self.output_format}"
+        if kind in ("system", "summary"):
+            self.check_words_are_scored(written)
+        if kind != "tables":
+            self.refuse_idle(("report", "top"), f"is for tables, and {written} writes none; leave it out")
+
+    def check_words_are_scored(self, written: str) -> None:
+        """Refuses metrics that show nowhere: the files of other toolkits hold errors of words."""
+        from mondegreen.resolve import name_metrics
+
+        if not (self.save or self.rows or self.plot or "wer" in name_metrics(self)):
+            words = f"{self.spell('tokenize')} characters"
+            why = f"shows nowhere: {written} holds errors of words; leave it out, or say {words}"
+            self.refuse_idle(["metrics"], why)
+
+
+class SessionPlan(Keeping, Sides, Texts, Intervals, Tables, run="mondegreen.api.score:score_recordings"):
+    """Scores recordings of several speakers, a session at a time: cpWER, tcpWER, ORC-WER.
+
+    Example:
+      mondegreen speakers ref.stm hyp.seglst.json --metrics cpwer,tcpwer,orcwer --collar 5
+      mondegreen speakers ref.stm hyp.stm --report metrics,sessions,speakers,utterances --output scores.json
+      mondegreen speakers text_spk1,text_spk2 hyp/text_spk1,hyp/text_spk2 --metrics pfer
+    """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
         help="what was said, and who spoke when: stm, seglst, any format with a speaker, keys such as "
@@ -139,32 +180,13 @@ class SessionPlan(Keeping, Sides, Texts, Intervals, Tables):
         help="draw sessions anew",
     )
 
+    def check(self) -> None:
+        super().check()
+        if self.output_format is None:
+            return
+        from mondegreen.errors import ScoreError
+        from mondegreen.writers import find_kind
 
-class MergePlan(Tables):
-    """The run of a whole from saved runs of its parts."""
-
-    runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="folders of `mondegreen score --save`; part.2 comes before part.10",
-    )
-    save: str = option(default=None, metavar="DIR", path="run", required=True,
-        help="where the run of the whole is kept, for `mondegreen compare`",
-    )
-    reference: str | None = option(default=None, metavar="FILE", path="input",
-        help="the whole reference: what is in no part, or in no reference, is refused",
-    )
-    format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="that of the reference (what it looks like)",
-    )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of its characters ({default})")
-    missing: Literal["error", "skip"] = option(default="error", help="references that no part has ({default})")
-    name: str | None = option(default=None, metavar="NAME",
-        help="what the system is called (what the parts' names have in common)",
-    )
-
-
-class VerifyPlan(Tables):
-    """Whether saved runs are what they say."""
-
-    runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="directories of `mondegreen score --save`",
-    )
+        if find_kind(self.output_format) != "tables":
+            written = f"{self.spell('output_format')} {self.output_format}"
+            raise ScoreError(f"{written} holds pairs of texts, and no sessions of several speakers")

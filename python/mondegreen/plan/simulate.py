@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
+    from mondegreen.inputs import Source
+
 # A table is read by its lines.
 # fmt: off
 
@@ -84,10 +86,17 @@ class Likeness(Plan, group="errors like those of a system"):
     )
 
 
-class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
-    """Makes the errors that a recognizer might make in a text, at a wanted rate."""
+class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
+    """Makes the errors that a recognizer might make in a text, at a wanted rate.
 
-    text: str = argument(kw_only=False, metavar="TEXT", path="input",
+    Example:
+      mondegreen corrupt train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
+      mondegreen corrupt train.txt --language fr --vectors cc.fr.300.vec --save-table fr.tsv.gz --output noisy.txt
+      mondegreen corrupt train.txt --table fr.tsv.gz --substitutions 0.1 --deletions 0.04 --insertions 0.03 --burst 1.8
+      mondegreen corrupt train.txt --like sclite/hyp.sgml --output noisy.txt
+    """
+
+    text: Source = argument(kw_only=False, metavar="TEXT", path="input",
         help="utterances in any format; `-` is standard input",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
@@ -107,6 +116,29 @@ class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
         help="also writes what is shown of the errors, by its ending (.md, .json, ...)",
     )
     threads: int | None = option(default=None, metavar="N", help="(one for each core)")
+
+    def check(self) -> None:
+        super().check()
+        if self.wer is not None and self.substitutions is not None:
+            raise self.refused("wer", f"and {self.spell('substitutions')} are the same; give one of them")
+        rates = ("substitutions", "deletions", "insertions", "burst")
+        given = [self.spell(name) for name in rates if getattr(self, name) is not None]
+        if self.like and given:
+            why = f"learns all rates; leave out {given[0]}, or give a whole rate by {self.spell('wer')}"
+            raise self.refused("like", why)
+        if self.like and len(self.like) > 2:
+            raise self.refused("like", f"is given {len(self.like)} files; give one, or REF and HYP")
+        if self.analyzer and not self.like:
+            why = f"gives classes of words to {self.spell('like')}; leave it out, or say whose errors are learned"
+            raise self.refused("analyzer", why)
+        if self.threads is not None and self.threads < 1:
+            from mondegreen.errors import ScoreError
+
+            raise ScoreError(f"{self.threads} threads cannot do anything; give 1 or more")
+        if self.summary:
+            from mondegreen.writers import find_output_format
+
+            find_output_format(self.summary)
 
 
 class Subjects(Plan, group="what is shown errors"):
@@ -147,10 +179,21 @@ class Draws(Plan, group="errors"):
     distances: str = option(default="0.1", metavar="RATE", help="at which distances are looked at ({default})")
 
 
-class RobustnessPlan(Subjects, Draws, Columns, Texts, Models, Tables, Plots):
-    """How encoders of sentences, and metrics, move with the rate of recognition errors."""
+class RobustnessPlan(
+    Subjects, Draws, Columns, Texts, Models, Tables, Plots, run="mondegreen.cli.matrices:run_robustness"
+):
+    r"""Shows how encoders of sentences, and metrics, move with the rate of recognition errors.
 
-    text: str | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
+    Sentences are cut as by --tokenize treebank where the language is en, else as by punctuated.
+
+    Example:
+      mondegreen robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
+      mondegreen robustness --pairs sts=sts-dev.csv --pairs sts=sts-test.csv --pairs sick=SICK.txt --table table.tsv \
+          --encoders sentences --rates 0:0.5:0.05 --draws 3 --plot curves.pdf --output robustness.json
+      mondegreen robustness text.txt --metrics wer,semdist,bertscore,ember --table table.tsv --language en
+    """
+
+    text: Source | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
         help="sentences without errors (those of the pairs)",
     )
     format: str | None = option(default=None, metavar="NAME", group="reading", known="mondegreen.formats:FORMATS",

@@ -2,24 +2,86 @@
 
 from __future__ import annotations
 
+from mondegreen.plan.compare import Runs
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Metrics, Models, Reading, Tables, Texts
+from mondegreen.plan.shared import Measuring, Metrics, Models, Plots, Reading, Tables, Texts
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Sequence
+    from typing import Literal
+
+    from mondegreen.formats.triplets import Triplets
+    from mondegreen.inputs import Source
+    from mondegreen.results.run import Run
 
 # A table is read by its lines.
 # fmt: off
 
 
+class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate"):
+    """Correlates metrics over utterances, blocks, speakers or systems.
+
+    Example:
+      mondegreen correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
+      mondegreen correlate runs/base runs/new --method spearman --over speaker
+      mondegreen correlate runs/base --over blocks:100 --output correlations.tex --plot correlations.pdf
+    """
+
+    inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
+        help="REF SYSTEM..., which are files, or SYSTEM..., which are folders of saved runs",
+    )
+    method: Literal["pearson", "spearman", "kendall"] = option(default="pearson",
+        help="of the numbers, or of their ranks ({default})",
+    )
+    over: str = option(default="utterance", metavar="UNITS",
+        help="utterance, blocks:N, system, speaker or another column ({default})",
+    )
+    resamples: int = option(default=1000, metavar="N", help="how often units are drawn anew ({default})")
+    level: float = option(default=95.0, metavar="PERCENT", help="how many of them lie between ({default:g})")
+    seed: int = option(default=0, metavar="N", help="the same seed gives the same intervals ({default})")
+
+
+class Judges(Plan):
+    """What people chose."""
+
+    triplets: str | Triplets = argument(kw_only=False, metavar="TRIPLETS", path="input",
+        help="columns reference, hypA, nbrA, hypB, nbrB between tabs, with a first line",
+    )
+
+
+class HumansPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
+    """Compares metrics with what people choose, or collects their votes.
+
+    Example:
+      mondegreen humans hats.tsv --metrics wer,cer,semdist,human --language fr
+      mondegreen humans hats.tsv --metrics cer,per,semdist --fit
+      mondegreen humans mine.tsv --vote
+    """
+
+    least_votes: int = option(default=5, metavar="N", least=1, help="for a triplet to count ({default})")
+    fit: bool = option(default=False, help="fit weights to the metrics, and judge those of one half by the other")
+    vote: bool = option(default=False, help="show triplets one by one, and add votes to the file")
+    seed: int = option(default=0, metavar="N", least=0, help="of the halves, and of the order of voting ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the file ({default})")
+
+    def check(self) -> None:
+        super().check()
+        if self.vote:
+            names = ("metrics", "ties", "only", "fit", "output_format", "output")  # how metrics are held beside votes
+            why = f"is for metrics, and {self.spell('vote')} only collects votes; leave one of them out"
+            self.refuse_idle(names, why)
+
+
 class Translations(Plan, group="translations, by sacrebleu"):
     """What translations are, and how they are scored."""
 
-    translation: str = option(required=True, metavar="FILE", path="input", help="of HYP, with the same utterance keys")
-    translated: str = option(required=True, metavar="FILE", path="input", help="of what was said, by people")
-    against: str | None = option(default=None, metavar="FILE", path="input",
+    translation: Source = option(required=True, metavar="FILE", path="input",
+        help="of HYP, with the same utterance keys",
+    )
+    translated: Source = option(required=True, metavar="FILE", path="input", help="of what was said, by people")
+    against: Source | None = option(default=None, metavar="FILE", path="input",
         help="another system's translation: wins, losses and ties of sentence BLEU",
     )
     scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="what is correlated ({default})")
@@ -28,10 +90,15 @@ class Translations(Plan, group="translations, by sacrebleu"):
     lowercase: bool = option(default=False, help="capitals make no difference")
 
 
-class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables):
-    """Tells which metrics of recognition go with BLEU, TER and chrF of its translations."""
+class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"):
+    """Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
 
-    reference: str = argument(kw_only=False, metavar="REF", path="input",
+    Example:
+      mondegreen downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,wer-s --language fr
+      mondegreen downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --against other.en --lowercase
+    """
+
+    reference: Source = argument(kw_only=False, metavar="REF", path="input",
         help="what was said: a file; see `mondegreen list formats`",
     )
-    hypothesis: str = argument(kw_only=False, metavar="HYP", path="input", help="what was recognized")
+    hypothesis: Source = argument(kw_only=False, metavar="HYP", path="input", help="what was recognized")

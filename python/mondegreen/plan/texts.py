@@ -8,16 +8,27 @@ from mondegreen.plan.shared import Columns, Limits
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal
+
+    from mondegreen.inputs import Source
+    from mondegreen.normalization import Rule
 
 # A table is read by its lines.
 # fmt: off
 
 
-class ConvertPlan(Columns, Limits):
-    """Converts a file of utterances to another format."""
+class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
+    """Converts a file of utterances to another format.
 
-    input: str = argument(kw_only=False, metavar="IN", path="input", help="a file, gzip or not; `-` is standard input")
+    Example:
+      mondegreen convert ref.stm ref.jsonl
+      mondegreen convert hyp.ctm hyp.text --to kaldi --segments data/test/segments
+    """
+
+    input: Source = argument(kw_only=False, metavar="IN", path="input",
+        help="a file, gzip or not; `-` is standard input",
+    )
     output: str = argument(kw_only=False, metavar="OUT", path="output",
         help="a file, packed if its name ends in .gz; `-` is standard output; always UTF-8",
     )
@@ -37,13 +48,18 @@ class ConvertPlan(Columns, Limits):
     text_column: str | None = option(default=None, metavar="NAME", help="the column of texts (one with a usual name)")
 
 
-class NormalizePlan(Columns, Limits):
-    """Shows what text rules change, rule by rule, and writes the texts after them."""
+class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spellings=("normalise",)):
+    """Shows what text rules change, rule by rule, and writes the texts after them.
 
-    input: str = argument(kw_only=False, metavar="FILE", path="input",
+    Example:
+      mondegreen normalize ref.txt --rules lower,punctuation
+      mondegreen normalize hyp.jsonl --rules whisper-english --output hyp.norm.jsonl
+    """
+
+    input: Source = argument(kw_only=False, metavar="FILE", path="input",
         help="texts in any format, gzip or not; `-` is standard input",
     )
-    rules: list[str] = option(
+    rules: str | Sequence[str | Rule] = option(
         aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="RULES",
         known="mondegreen.normalization:RULES",
         help="separated by commas, in their order; may come again; see `mondegreen list rules`",
@@ -66,3 +82,12 @@ class NormalizePlan(Columns, Limits):
         help="of FILE: {names} (what it looks like)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of FILE ({default})")
+
+    def check(self) -> None:
+        super().check()
+        if self.output is None:
+            why = f"is the format of what {self.spell('output')} writes; say where to by that"
+            self.refuse_idle(["to"], why)
+        if self.output == "-":
+            why = f"is for tables, which are not shown where {self.spell('output')} writes to standard output"
+            self.refuse_idle(("output_format", "top"), why)

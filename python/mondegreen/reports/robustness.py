@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
-from mondegreen.robustness.curves import Curves
-from mondegreen.robustness.experiment import Experiment
-from mondegreen.robustness.panel import Kind, Subject
+from mondegreen.simulation.robustness.correlations import KINDS, METHODS, Distances, Task
+from mondegreen.simulation.robustness.curves import Curves
+from mondegreen.simulation.robustness.experiment import Experiment
+from mondegreen.simulation.robustness.panel import Kind, Subject
 from mondegreen.wording import pluralize
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.

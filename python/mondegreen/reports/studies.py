@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
+from mondegreen.comparison.downstream import Downstream
 from mondegreen.comparison.humans import SHARES, Fitted, Humans, write_formula
 from mondegreen.metrics.base import Quantity
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
@@ -118,3 +119,27 @@ def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Ite
         f"as --metrics '{write_formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"
     )
     yield Table("weights", f"weights that agree best with people: {path}", columns, rows, said)
+
+
+def report_translations(found: Downstream, translation: str, against: str) -> Iterator[Block]:
+    """The coefficients, what the whole corpus scores, and how often either system's translation is better."""
+    columns = [
+        Column("metric", "metric"),
+        Column("score", "with"),
+        Column("pearson", "Pearson", 3),
+        Column("spearman", "Spearman", 3),
+        Column("blocks", "blocks", 0),
+    ]
+    rows: list[list[Cell]] = [
+        [each.metric, each.score, each.pearson, each.spearman, float(each.blocks)] for each in found.correlations
+    ]
+    yield Table("correlation", f"{found.run.name} and its translations", columns, rows)
+    values = {**{label: score.value for label, score in found.run.scores.items()}, **found.totals}
+    every: list[list[Cell]] = [[name, value] for name, value in values.items()]
+    yield Table("corpus", "The whole corpus", [Column("name", "name"), Column("value", "score", 2)], every)
+    if found.contest is not None:
+        names = ("wins", "losses", "ties")
+        heads = [*(Column(name, name, 0) for name in names), Column("p", "p of the sign test", 4)]
+        signs = found.contest
+        counts: list[Cell] = [float(signs.plus), float(signs.minus), float(signs.ties), signs.p]
+        yield Table("contest", f"Sentence BLEU of {translation} against {against}", heads, [counts])

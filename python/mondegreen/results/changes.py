@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
+from mondegreen.corpus import Corpus
+from mondegreen.formats.both import REFERENCE_FIELD, holds_both
 from mondegreen.normalization import Rule, name_rule, normalize
+from mondegreen.notes import Note
 
 Replacement = tuple[str, str]
 
@@ -26,6 +29,32 @@ class Changes:
     emptied: int
     words: Counter[Replacement]
     examples: Mapping[Replacement, str]
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """A corpus after all rules, and what each of them changed."""
+
+    corpus: Corpus
+    changes: Sequence[Changes]
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts after all rules."""
+        return self.corpus.texts
+
+
+def normalize_corpus(corpus: Corpus, rules: Sequence[Rule], side: str = "") -> Normalized:
+    """The corpus rewritten by rules: both sides of it, where it holds both."""
+    steps = list(apply_rules_in_turn(corpus.keys, corpus.texts, rules, side))
+    changes, texts = [found for found, _ in steps], steps[-1][1] if steps else corpus.texts
+    fields = dict(corpus.fields)
+    if holds_both(corpus):
+        fields[REFERENCE_FIELD] = normalize(fields[REFERENCE_FIELD], rules, side)
+    after = replace(corpus, texts=texts, fields=fields)
+    if corpus.words is not None and texts != corpus.texts:
+        after = replace(after, words=None).add_notes(Note("times-dropped", corpus.name))
+    return Normalized(after, changes)
 
 
 def apply_rules_in_turn(

@@ -173,6 +173,13 @@ class CostGroup:
         return 100 * self.distance / kept if kept else float("nan")
 
 
+def choose_weighted_metric(name: str | None, runs: Sequence[Run]) -> Weighed | None:
+    """The metric by which errors tell what they weigh: the one asked for, else the first of the runs', if any."""
+    if name is None:
+        return next(iter(list_weighted_metrics(runs)), None)
+    return None if name == "none" else select_weighted_metric(name)
+
+
 def select_weighted_metric(name: str) -> Weighed:
     """The metric of that name, which must be one that weighs errors."""
     found = make_metric(name)

@@ -26,7 +26,7 @@ from mondegreen.plan.simulate import CorruptPlan
 from mondegreen.resources import Resources
 from mondegreen.simulation import learning
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
-from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, corrupt, count_words
+from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, EditList, corrupt, count_words
 from mondegreen.simulation.profile import Profile, learn_profile, measure_profile
 from mondegreen.simulation.pronunciations import Pronunciations, load_pronunciations
 from mondegreen.simulation.rates import TargetRates, override_weights
@@ -70,6 +70,34 @@ def plan_simulation(plan: CorruptPlan, texts: Sequence[str]) -> SimulationPlan:
     # Where two words are heard for one, or one for two, there are two errors.
     target = requested._replace(substitutions=requested.substitutions / (1 + extra))
     return SimulationPlan(table, target, plan.mode or "bernoulli", beyond, requested, notes)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Texts with errors, the errors as an aligner finds them, and the plan by which they were made."""
+
+    corrupted: Corrupted
+    profile: Profile
+    simulation: SimulationPlan
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts with errors."""
+        return self.corrupted.texts
+
+    @property
+    def edits(self) -> EditList:
+        """The errors of each text."""
+        return self.corrupted.edits
+
+
+def simulate_corpus(plan: CorruptPlan, corpus: Corpus) -> Simulated:
+    """The errors that a plan makes in a corpus; the table is saved if that is asked for."""
+    simulation = plan_simulation(plan, corpus.texts)
+    if plan.save_table:
+        simulation.table.save(plan.save_table)
+    ids = corpus.keys if corpus.keyed else None
+    return Simulated(*simulate_errors(corpus.texts, simulation, plan.seed, ids, plan.threads), simulation)
 
 
 def load_or_build_table(

@@ -15,8 +15,8 @@ import mondegreen as mg
 from mondegreen.encoders import make_encoders
 from mondegreen.formats.similarity import SimilarityPairs, read_similarities
 from mondegreen.lexicon import space
-from mondegreen.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
 from mondegreen.simulation import Table, pronunciations
+from mondegreen.simulation.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
 from mondegreen.tokenization import make_tokenizer
 from shared.data import DATA
 

@@ -12,8 +12,8 @@ from mondegreen.render.text import make_printable
 from mondegreen.results.summary import Histogram
 
 if TYPE_CHECKING:
-    from mondegreen.robustness.curves import Curves
-    from mondegreen.robustness.panel import Kind
+    from mondegreen.simulation.robustness.curves import Curves
+    from mondegreen.simulation.robustness.panel import Kind
 
 # A value at each place, and how far values spread about it.
 Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]

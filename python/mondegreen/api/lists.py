@@ -1,0 +1,98 @@
+"""N-best lists and lattices: the best of each, tuned weights and settings, and choices without a reference."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, TypeVar
+
+from mondegreen.api.plans import take_plan
+from mondegreen.api.sources import is_path, name_source
+from mondegreen.inputs import REFERENCES
+from mondegreen.nbest import writing
+from mondegreen.nbest.oracle import Oracle, run_oracle
+from mondegreen.nbest.reading import select_text_metrics
+from mondegreen.nbest.rerank import Selection, run_rerank
+from mondegreen.nbest.search import tune_weights
+from mondegreen.nbest.surface import Tuning, tune_settings
+from mondegreen.output import STDOUT
+from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
+from mondegreen.reports.oracles import report_oracle
+from mondegreen.reports.tuning import make_weights_table, report_tuning
+from mondegreen.resolve import make_settings
+from mondegreen.writers import refuse_plot, select_table_writer
+
+if TYPE_CHECKING:
+    from mondegreen.plan.option import Plan
+
+    P = TypeVar("P", bound=Plan)
+
+
+@take_plan(OraclePlan)
+def oracle(plan: OraclePlan) -> Oracle:
+    """Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
+
+    `reference` is a dict of texts by utterance ID, a `Corpus` or a file; `sources` are files, directories and archives,
+    or lists as `mondegreen.nbest.read` gives them. The other arguments are the options of `mondegreen oracle`.
+    """
+    plan = hold_lists(plan, "sources")
+    metrics, settings = select_text_metrics(plan, "wer,cer"), make_settings(plan)
+    write = select_table_writer(plan)
+    writing.check_pattern(plan.write, len(metrics))
+    refuse_plot(plan)
+    found, lists = run_oracle(plan, metrics, settings)
+    if plan.write:
+        writing.write_choices(found, plan.write)
+    if plan.plot:
+        from mondegreen.render.plot.lines import plot_curves
+
+        plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+    write([], report_oracle(found, name_source(plan.reference, REFERENCES), lists))
+    return found
+
+
+@take_plan(TunePlan)
+def tune(plan: TunePlan) -> Tuning:
+    """Finds the setting of a decoder, or the weights of its scores, that each metric holds best.
+
+    `grid` names the files of all settings; `weights` tries ranges of weights of the scores of lists, and `search` finds
+    them by line search. Of the `Tuning`, `surfaces` are the maps over settings, and `weights` what a search found.
+    References and lists are those of `oracle`; the other arguments are the options of `mondegreen tune`.
+    """
+    plan = hold_lists(plan, "sources", "test_lists")
+    metrics, settings = select_text_metrics(plan, "wer"), make_settings(plan)
+    write = select_table_writer(plan)
+    refuse_plot(plan)
+    if plan.search:
+        found = Tuning(plan.search.split(","), (), weights=tune_weights(plan, metrics, settings))
+        write([], [make_weights_table(found.weights)])
+        return found
+    found = tune_settings(plan, metrics, settings)
+    if plan.plot:
+        from mondegreen.render.plot.maps import plot_maps
+
+        plot_maps(found.names, found.surfaces, plan.plot)
+    write([], report_tuning(found, name_source(plan.reference, REFERENCES)))
+    return found
+
+
+@take_plan(RerankPlan)
+def rerank(plan: RerankPlan) -> list[Selection]:
+    """Chooses from n-best lists or lattices by weighted scores, or by least expected loss; no reference is needed.
+
+    `sources` are those of `oracle`; the other arguments are the options of `mondegreen rerank`.
+    """
+    found, name = run_rerank(hold_lists(plan, "sources"))
+    if not (plan.in_python and plan.output == STDOUT):
+        writing.write_selections(found, name, plan.output)
+    return found
+
+
+def hold_lists(plan: P, *names: str) -> P:
+    """The plan with lists that can be read more than once, and with paths as texts."""
+    if not plan.in_python:
+        return plan
+    given = {name: getattr(plan, name) for name in names}
+    every = {name: [value] if is_path(value) else list(value) for name, value in given.items()}
+    return plan.replace(
+        **{name: [os.fspath(each) if is_path(each) else each for each in lists] for name, lists in every.items()}
+    ).mark_given(plan.given)

@@ -1,0 +1,149 @@
+"""Runs compared, shown, merged and verified."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from mondegreen.api.plans import take_plan
+from mondegreen.comparison.bygroup import TAGGED, check_group_name
+from mondegreen.comparison.comparison import Comparison
+from mondegreen.comparison.condition import Condition
+from mondegreen.comparison.standings import read_marks
+from mondegreen.errors import ScoreError
+from mondegreen.formats.shards import natural_key
+from mondegreen.notes import report_notes
+from mondegreen.plan.compare import AlignPlan, ComparePlan, PagePlan
+from mondegreen.plan.runs import MergePlan, VerifyPlan
+from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
+from mondegreen.resolve import listed_names, make_settings
+from mondegreen.results.interval import Bootstrap
+from mondegreen.results.run import Run
+from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
+from mondegreen.saved_runs import read_runs
+from mondegreen.writers import is_silent, open_output, refuse_plot, select_table_writer, select_writer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.metrics.support.weighed import Weighed
+    from mondegreen.results.verified import Verification
+
+
+@take_plan(ComparePlan)
+def compare(plan: ComparePlan) -> Comparison:
+    """Compares systems with a baseline, the first of the runs: what changes, and whether that is chance.
+
+    `inputs` are runs, directories of saved ones, or a reference and the hypotheses of two systems or more, each in any
+    form that `score` takes. Of the `Comparison`, `changes` holds what changed by each metric, `verdicts` what the tests
+    say, and `findings` which conditions of `fail_if` hold. The other arguments are the options of `mondegreen compare`.
+    """
+    from mondegreen.reports.comparison import report_comparison, report_conditions, report_marks
+
+    how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
+    names, groups = listed_names(plan.report), listed_names(plan.by)
+    reports = COMPARISON_REPORTS.find_all(plan.report)
+    write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
+    refuse_plot(plan)
+    conditions = [Condition.parse(text) for text in plan.fail_if]
+    found = Comparison(read_compared_runs(plan, groups), how, plan.threads, "tests" in names, conditions)
+    for name in groups:
+        check_group_name(found.runs, name)
+    _ = found.findings  # a metric that was not measured is better found before the work
+    blocks = []
+    if not is_silent(plan):
+        blocks = report_comparison(found, reports, View(top=plan.top), groups)
+        if plan.marks and marks is not None:
+            blocks += report_marks(found, found.marked(marks, plan.marks), plan.marks)
+    if plan.plot:
+        from mondegreen.render.plot.bars import plot_changes
+
+        plot_changes(found, plan.plot)
+    write(found.runs, chain(report_conditions(found.findings), blocks))
+    return found
+
+
+def read_compared_runs(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
+    """The runs; tags of the references alone are for the words that are grouped by them, and concern no metric."""
+    if not plan.ref_tags or plan.hyp_tags or TAGGED.isdisjoint(groups):
+        return read_runs(plan)
+    settings = ((run, run.settings) for run in read_runs(plan.replace(ref_tags=None)))
+    choosing = {"ref-tags": plan.ref_tags}
+    return [replace(run, settings=replace(own, resources=own.resources.choosing(choosing))) for run, own in settings]
+
+
+@take_plan(PagePlan)
+def report(plan: PagePlan) -> None:
+    """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
+
+    `inputs` are those of `compare`, or one run; the other arguments are the options of `mondegreen report`.
+    """
+    from mondegreen.render.page import write
+    from mondegreen.render.page.utterances import find_column
+    from mondegreen.render.plot import canvas
+    from mondegreen.reports.tuning import read_map_tables
+
+    how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
+    write.import_jinja()
+    canvas.import_matplotlib(plan.output)
+    surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
+    found = read_runs(plan)
+    comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
+    if plan.by is not None:
+        find_column(found, plan.by)  # a slip is better found at once
+    view = View(top=plan.top, by=plan.by, all=True, weights=choose_weighted_metric(plan.weights, found))
+    with open_output(plan.output) as out:
+        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces)
+
+
+@take_plan(MergePlan)
+def merge(plan: MergePlan) -> Run:
+    """Makes one saved run of the saved runs of its parts, and gives it without its rows."""
+    from mondegreen.formats import read
+    from mondegreen.results.merged import merge_runs
+
+    write = select_table_writer(plan)
+    keys = None if plan.reference is None else read(plan.reference, plan.format, plan.encoding).keys
+    directories = sorted(plan.runs, key=natural_key)
+    found = merge_runs(directories, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
+    report_notes(found.notes)
+    write([found], REPORTS.find("metrics")([found], View()))
+    return found
+
+
+@take_plan(VerifyPlan)
+def verify(plan: VerifyPlan) -> list[Verification]:
+    """Recomputes the scores of saved runs from their rows, and compares the digests of inputs and models.
+
+    A `Verification` is true where nothing differs; its `differing` says what does.
+    """
+    from mondegreen.reports.verified import report_checks
+    from mondegreen.results.verified import verify_run
+
+    write = select_table_writer(plan)
+    found = [verify_run(directory) for directory in plan.runs]
+    write([], [table for each in found for table in report_checks(each)])
+    return found
+
+
+def show_alignments(plan: AlignPlan) -> list[Run]:
+    """Shows references and hypotheses side by side; the runs have no scores."""
+    from mondegreen.reports.alignments import report_alignments
+    from mondegreen.runner import read_systems
+
+    settings, write, weights = make_settings(plan), select_writer(plan), select_weights(plan)
+    runs = [Run(pairs, {}, settings) for pairs in read_systems(plan, plan.reference, plan.hypotheses)[1]]
+    view = View(all=plan.all, utterances=tuple(plan.utterance), unit=plan.unit, weights=weights, unfolded=plan.unfolded)
+    write(runs, report_alignments(runs, view))
+    return runs
+
+
+def select_weights(plan: AlignPlan) -> Weighed | None:
+    """The metric by which errors are weighed, if they are."""
+    if plan.weights is None:
+        return None
+    found = select_weighted_metric(plan.weights)
+    if plan.unit != found.unit:
+        raise ScoreError(f"{found.label} weighs {found.unit}; leave out {plan.spell('unit')} {plan.unit}")
+    return found

@@ -1,0 +1,139 @@
+"""Scores: of what a Python program holds, of files, and of recordings of several speakers."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from mondegreen import inputs, runner
+from mondegreen.api.plans import take_plan
+from mondegreen.api.sources import input_files_of, is_path, read_sides
+from mondegreen.errors import ScoreNote, warn
+from mondegreen.plan.score import ScoreCall, ScorePlan, SessionPlan
+from mondegreen.reports import REPORTS, SESSION_REPORTS, View
+from mondegreen.results.interval import warn_of_few_units
+from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
+from mondegreen.results.run import render_html
+from mondegreen.writers import refuse_plot, select_writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mondegreen.meetings.scoring import SessionRun
+    from mondegreen.reports.blocks import Block
+
+# What only files have, and what a plan of files lacks.
+OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
+PYTHON_ONLY = ("references", "hypotheses", "resources")
+
+
+@render_html.register
+def render_run(run: Run) -> str:
+    """A run's scores, as a notebook shows them."""
+    from mondegreen.render import html
+
+    return html.render_run(run)
+
+
+@take_plan(ScoreCall)
+def score(call: ScoreCall) -> Run:
+    """Scores hypotheses against references.
+
+    Each side is a list of texts or of lists of tokens, a dict of them by utterance ID, a series, a table of which
+    `ref_column`, `hyp_column` and `id_column` name the columns, a `Corpus`, or the path of a file in the given `format`
+    (else the one it looks like); without hypotheses the references are a table or file that holds both sides. The index
+    of a series holds utterance IDs unless it only counts. Two strings of several words are texts; others, and whatever
+    is a file, are paths. `metrics` are words and characters (WER and CER) by default.
+
+    All other arguments are the options of `mondegreen score`, which `mondegreen score --help` explains: `align` names
+    the program whose choice among equally good alignments is followed; `normalize` lists rules, by name or as
+    callables, that rewrite each text first, and `tokenize` cuts it into words. `missing`, `extra` and `duplicate` say
+    what becomes of utterances that do not fit, `empties` of those with an empty side, `ties` which of equally good
+    alignments count, `only` of which parts of speech words count. `by` is the column of the groups that the run shows,
+    such as "speaker"; `interval` the column whose values are drawn anew for confidence intervals, "utterance" or
+    "speaker", or a `Bootstrap`. `language`, `vectors` and the like choose models, or `resources` holds them all. Files
+    are scored shard by shard with `batch_size` or `engine`, and `save` keeps the run for `Run.load`.
+    """
+    run = score_files(call) if of_files(call) else score_corpora(call)
+    for note in few_units(run):
+        warn(note, ScoreNote)
+    return run
+
+
+def of_files(call: ScoreCall) -> bool:
+    """Whether all that is scored is in files."""
+    return not inputs.are_texts(call.references, call.hypotheses) and (
+        is_path(call.references) and (call.hypotheses is None or is_path(call.hypotheses))
+    )
+
+
+def score_files(call: ScoreCall) -> Run:
+    """The run of a file beside another, or of the first system in a file of both sides."""
+    paths = [os.fspath(each) for each in (call.references, call.hypotheses) if each is not None]  # type: ignore[arg-type]
+    given: dict[str, Any] = {name: value for name, value in call if name in call.given and name not in PYTHON_ONLY}
+    plan = ScorePlan(paths[0], paths[1:], **given).mark_python()
+    with inputs.path_hint(call.references, call.hypotheses):
+        return runner.score_systems(plan, call.resources)[0]
+
+
+def score_corpora(call: ScoreCall) -> Run:
+    """The run of what Python handed over, held in memory."""
+    call.refuse_idle(OF_FILES, "is for files; give paths, or leave it out")
+    files = input_files_of(call.references, call.hypotheses)
+    return runner.score_corpora(call, *read_sides(call, call.references, call.hypotheses), files)
+
+
+def few_units(run: Run) -> list[str]:
+    """What is said of confidence intervals that are drawn from too few units."""
+    found = next((score.interval for score in run.scores.values() if score.interval), None)
+    return warn_of_few_units(found.units, found.how.over) if found else []
+
+
+@take_plan(ScorePlan)
+def score_systems(plan: ScorePlan) -> list[Run]:
+    """Scores files of one or more systems against a reference, as `mondegreen score` does.
+
+    The arguments are those of the command. Its tables are made where `output` says which file to write them to.
+    """
+    default = "metrics,groups" if plan.by else "metrics"
+    reports = REPORTS.find_all(default if plan.report is None else plan.report)
+    write = select_writer(plan)
+    refuse_plot(plan)
+    runs = runner.score_systems(plan)
+    if plan.plot:
+        from mondegreen.render.plot.bars import plot_scores
+
+        plot_scores(runs, plan.plot)
+    write(runs, concatenate_reports(reports, runs, View(top=plan.top, by=plan.by)))
+    return runs
+
+
+def score_recordings(plan: SessionPlan) -> list[SessionRun]:
+    """Scores recordings of several speakers, a session at a time, and writes what the plan names."""
+    from mondegreen.meetings.scoring import score_files as score_session_files
+    from mondegreen.meetings.scoring import select_session_metrics
+    from mondegreen.resolve import join_values, make_bootstrap, make_settings, split_metrics
+    from mondegreen.results import saved
+    from mondegreen.results.row_files import select_row_writer
+
+    metrics = select_session_metrics(split_metrics(plan.metrics or ["cpwer"]), join_values(collar=plan.collar))
+    settings, how = make_settings(plan), make_bootstrap(plan)
+    reports = SESSION_REPORTS.find_all(plan.report)
+    write, write_rows = select_writer(plan), select_row_writer(plan.rows) if plan.rows else None
+    if plan.save:
+        saved.check_destination(plan.save)
+    runs = score_session_files(plan, metrics, settings, how)
+    if write_rows and plan.rows:
+        write_rows(runs, plan.rows)
+    if plan.save:
+        saved.save_runs(runs, plan.save)
+    write(runs, concatenate_reports(reports, runs, View()))
+    return runs
+
+
+def concatenate_reports(
+    reports: Sequence[Callable[..., Iterable[Block]]], runs: Sequence[Run], view: View
+) -> Iterator[Block]:
+    """The blocks of all reports, each made when it is asked for."""
+    for report in reports:
+        yield from report(runs, view)

@@ -1,0 +1,102 @@
+"""`mondegreen kaldi`, `espnet` and `tools`: scoring inside recipes of others, and the originals by their names."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
+
+if TYPE_CHECKING:
+    from mondegreen.plan.recipes import EspnetPlan, KaldiPlan, ToolsPlan
+
+BEAM = 6.0
+
+
+def run_kaldi(plan: KaldiPlan) -> int:
+    """Scores a decode directory, and shows a table for each metric."""
+    from mondegreen.batch import Settings
+    from mondegreen.dropin.kaldi.score_decode import check_files, parse_settings, score_decode
+    from mondegreen.errors import warn
+    from mondegreen.metrics import make_metrics
+    from mondegreen.resolve import make_resources, split_metrics
+    from mondegreen.writers import select_table_writer
+
+    metrics, write = make_metrics(split_metrics(plan.metrics or ())), select_table_writer(plan)
+    check_files(plan.data, plan.lang, plan.decode)
+    blocks = score_decode(
+        plan.data,
+        plan.lang,
+        plan.decode,
+        parse_settings(range(plan.min_lmwt, plan.max_lmwt + 1), plan.word_ins_penalty),
+        beam=(BEAM if plan.beam is None else plan.beam) if plan.mbr else None,
+        characters=plan.characters,
+        metrics=metrics,
+        metric_settings=Settings(resources=make_resources(plan)),
+        strict=plan.strict,
+        one_alignment=plan.one_alignment,
+        warn=warn,
+    )
+    write([], blocks)
+    return 0
+
+
+def run_espnet(plan: EspnetPlan) -> int:
+    """Scores an experiment, and shows its tables; fails if a decode directory could not be scored."""
+    from mondegreen.batch import Settings
+    from mondegreen.cli.guard import print_message, warn
+    from mondegreen.dropin.espnet import report
+    from mondegreen.dropin.espnet.experiment import plan_experiment
+    from mondegreen.resolve import make_resources, split_metrics
+    from mondegreen.writers import select_table_writer, select_writer
+
+    metrics = []
+    if plan.metrics:  # without any, nothing that they need is imported
+        from mondegreen.metrics import make_metrics
+
+        metrics = make_metrics(split_metrics(plan.metrics))
+    work = plan_experiment(
+        plan.experiment,
+        {
+            "symbols": plan.nlsyms_txt,
+            "cleaner": plan.cleaner,
+            "hyp_cleaner": plan.hyp_cleaner,
+            "bpemodel": plan.bpemodel,
+            "token_type": plan.token_type,
+        },
+        rates=plan.rates,
+        score_opts=plan.score_opts,
+        literal=plan.literal,
+        token_list=plan.token_list,
+        dumpdir=plan.dumpdir,
+        data=plan.data,
+        dictionary=plan.dict,
+        speakers=plan.num_spkrs,
+        threads=plan.threads,
+        strict=plan.strict,
+        only=plan.only,
+    )
+    settings = Settings(resources=make_resources(plan), threads=plan.threads)
+    write = select_writer(plan) if metrics else select_table_writer(plan)
+    work.score()
+    paths = work.write_summaries(plan.results or "")
+    oracles = [report.make_oracle_table(work, metrics, settings)] if plan.nbest else []
+    for note in work.notes:
+        warn(note)
+    for path in paths:
+        print_message("note", f"wrote {path}")
+    runs = report.measure(work, metrics, settings) if metrics else []
+    write(runs, report.make_tables(work, oracles, runs))
+    return 1 if any(result.failed for result in work.results) else 0
+
+
+def run_tools(plan: ToolsPlan) -> int:
+    """Links or unlinks, and prints each place."""
+    from mondegreen.dropin.link import link, unlink
+
+    groups = [*plan.of, *(name for name in ("kaldi", "espnet") if getattr(plan, name))] or ["sctk"]
+    if plan.action == "link":
+        places = link(plan.folder, groups, plan.only, force=plan.force)
+    else:
+        plan.refuse_idle(["force"], "is for link")
+        places = unlink(plan.folder, groups, plan.only)
+    for place in places:
+        print(place)
+    return 0
