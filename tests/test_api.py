@@ -187,3 +187,9 @@ def test_the_signature_is_the_plan() -> None:
     assert list(parameters)[:3] == ["references", "hypotheses", "metrics"]
     assert parameters["align"].default == "kaldi"
     assert parameters["align"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def test_metrics_that_can_be_read_but_once() -> None:
+    """They are asked for what is to be read, measured and noted, and would be the default ones the second time."""
+    run = mg.score(["a"], ["b"], (name for name in ("ser", "mer")))
+    assert list(run.scores) == ["ser", "mer"]

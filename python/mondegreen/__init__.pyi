@@ -16,6 +16,7 @@ from mondegreen.api.runs import report as report
 from mondegreen.api.runs import verify as verify
 from mondegreen.api.score import Run as Run
 from mondegreen.api.score import score as score
+from mondegreen.api.score import score_sessions as score_sessions
 from mondegreen.api.score import score_systems as score_systems
 from mondegreen.api.studies import agreement as agreement
 from mondegreen.api.studies import correlate as correlate
@@ -31,8 +32,6 @@ from mondegreen.corpus import Utterance as Utterance
 from mondegreen.errors import ScoreError as ScoreError
 from mondegreen.errors import ScoreNote as ScoreNote
 from mondegreen.errors import ScoreWarning as ScoreWarning
-from mondegreen.meetings.scoring import SessionRun as SessionRun
-from mondegreen.meetings.scoring import score_sessions as score_sessions
 from mondegreen.metrics.base import Metric as Metric
 from mondegreen.metrics.support.rows import Row as Row
 from mondegreen.metrics.support.rows import Rows as Rows

@@ -1,15 +1,16 @@
 """A batch of pairs, and what is computed once for all metrics."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import repeat
 from operator import is_
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
+from mondegreen.corpus import Session
 from mondegreen.errors import ScoreError
 from mondegreen.normalization import Rule, normalize
 from mondegreen.pairs import EMPTIES, Pairs, find_blank
@@ -61,6 +62,9 @@ class Batch:
     analyses: dict[tuple[str, str | None], dict[Sentence, Analysis]] = field(default_factory=dict)
     # Weights that are made for one batch alone go with their alignments when nobody else holds them.
     weightings: WeakKeyDictionary[Weights, dict[str, Alignment]] = field(default_factory=WeakKeyDictionary)
+    # Recordings of several speakers, and by metric who was matched with whom.
+    sessions: Sequence[Session] = ()
+    outcomes: dict[str, Sequence[Any]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -172,6 +176,10 @@ class BatchStore:
 def make_batch(pairs: Pairs, settings: Settings, start: int, size: int) -> Batch:
     """The batch of so many pairs from `start`."""
     part = slice(start, start + size)
+    if pairs.sessions:  # whose segments were normalized and tokenized one by one
+        finished = replace(settings, normalize=(), tokenize=None)
+        references, hypotheses = pairs.references[part], pairs.hypotheses[part]
+        return Batch(references, hypotheses, finished, keys=pairs.keys[part], sessions=pairs.sessions[part])
     return Batch(
         normalize(pairs.references[part], settings.normalize, "references"),
         normalize(pairs.hypotheses[part], settings.normalize, "hypotheses"),

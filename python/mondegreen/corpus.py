@@ -1,4 +1,4 @@
-"""Utterances, and a corpus of them in order."""
+"""Utterances, a corpus of them in order, and sessions: recordings in which several people speak."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -101,6 +101,27 @@ class Corpus:
         if are_distinct(self.keys):
             return ()
         return tuple(key for key, times in Counter(self.keys).items() for _ in range(times - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """What one speaker of a session says at a time; without times where the format has none."""
+
+    key: str
+    speaker: str
+    words: Sequence[str]
+    start: float = 0.0
+    end: float = 0.0
+    timed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The segments of both sides in the order of their starts, or of the files where there are no times."""
+
+    key: str
+    reference: Sequence[Segment]
+    hypothesis: Sequence[Segment]
 
 
 def check_cells(columns: int, rows: int, values: int, name: str) -> None:

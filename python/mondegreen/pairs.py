@@ -6,7 +6,7 @@ from itertools import chain
 
 from mondegreen._core import Strings
 from mondegreen.component import unknown_name
-from mondegreen.corpus import Corpus, are_distinct
+from mondegreen.corpus import Corpus, Session, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
 from mondegreen.notes import Note
@@ -46,7 +46,8 @@ class Join:
 class Pairs:
     """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is.
 
-    `notes` are those on each side alone, and `files` those that both were read from.
+    `notes` are those on each side alone, and `files` those that both were read from. Where each pair is a session of
+    several speakers, `sessions` say who said which of its words.
     """
 
     keys: Sequence[str]
@@ -64,6 +65,7 @@ class Pairs:
     dropped: tuple[str, ...] = ()
     noun: str = UTTERANCE
     files: tuple[InputFile, ...] = ()
+    sessions: Sequence[Session] = ()
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -76,17 +78,21 @@ class Pairs:
             return self.keys
         raise unknown_name("column", name, [self.noun, *self.fields])
 
-    def only(self, places: Sequence[int]) -> "Pairs":
-        """The pairs at these places; the others were left out because a side is empty."""
-        kept = set(places)
+    def take(self, places: Sequence[int]) -> "Pairs":
+        """The pairs at these places."""
         return replace(
             self,
             keys=take_items(self.keys, places),
             references=take_items(self.references, places),
             hypotheses=take_items(self.hypotheses, places),
             fields={name: take_items(values, places) for name, values in self.fields.items()},
-            dropped=tuple(key for place, key in enumerate(self.keys) if place not in kept),
+            sessions=[self.sessions[place] for place in places] if self.sessions else (),
         )
+
+    def only(self, places: Sequence[int]) -> "Pairs":
+        """The pairs at these places; the others were left out because a side is empty."""
+        kept = set(places)
+        return replace(self.take(places), dropped=tuple(key for at, key in enumerate(self.keys) if at not in kept))
 
     def counts(self) -> dict[str, int]:
         """How many were scored, how many did not fit, and how many have an empty side, be they scored or left out."""

@@ -10,7 +10,7 @@ from mondegreen.batch import Settings
 from mondegreen.cache import Cache
 from mondegreen.component import load_target
 from mondegreen.errors import ScoreError
-from mondegreen.metrics import METRICS, make_metric, make_metrics, parse_spec
+from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics, parse_spec
 from mondegreen.metrics.support.spec import split_unquoted
 from mondegreen.normalization import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
@@ -21,8 +21,11 @@ from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.metrics.base import Metric
+    from mondegreen.plan.nbest import OraclePlan, TunePlan
     from mondegreen.plan.option import Plan
-    from mondegreen.plan.shared import Intervals, Joining, Language, Measuring, Tags, Texts
+    from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
+    from mondegreen.plan.shared import Joining, Language, Metrics, Tags, Texts
+    from mondegreen.plan.study import DownstreamPlan
 
 DEFAULT_METRICS = ("wer", "cer")
 # The kinds of models that a run may be given; a metric's own goes before.
@@ -30,6 +33,20 @@ MODELS = ("vectors", "hyp-vectors", "analyzer", "phonemes", "sentences", "contex
 # What is said for all metrics where tags come from files; and the table of words by their tags.
 TAGS_FROM_FILES = {"tags": "files"}
 TAG_TABLE = "word-class"
+
+# What makes no difference to sessions of several speakers.
+OF_UTTERANCES = ("segments", "whole", "pair_by", "duplicate")
+
+
+def resolve_measuring(
+    plan: ScorePlan | ScoreCall | OraclePlan | TunePlan | DownstreamPlan,
+    resources: Resources | None = None,
+    default: str | Iterable[str] = DEFAULT_METRICS,
+) -> tuple[list[Metric], Settings, Bootstrap | None]:
+    """The metrics, the settings and the bootstrap of a plan; models that no metric asks are refused."""
+    metrics = select_metrics(plan, default)
+    check_models_are_used(plan, metrics)
+    return metrics, make_settings(plan, resources), make_bootstrap(plan)
 
 
 def split_metrics(metrics: str | Iterable[str]) -> list[str]:
@@ -56,18 +73,42 @@ def join_values(**options: str | Sequence[str] | None) -> dict[str, str]:
     return {name: value if isinstance(value, str) else "+".join(value) for name, value in given.items()}
 
 
-def select_metrics(plan: Measuring, default: Iterable[str] = DEFAULT_METRICS) -> list[Metric]:
+def select_metrics(plan: Metrics, default: Iterable[str] = DEFAULT_METRICS) -> list[Metric]:
     """The metrics, with the options that are said for all of them."""
-    specs = split_metrics(plan.metrics) or list(default)
-    only = plan.only.split(",") if isinstance(plan.only, str) else plan.only
-    every = join_values(ties=plan.ties, only=only)
+    specs = split_metrics(plan.metrics) or split_metrics(default)
+    only = getattr(plan, "only", None)
+    every = join_values(ties=getattr(plan, "ties", None), only=only.split(",") if isinstance(only, str) else only)
     idle = {*plan.options} - plan.given  # what is configured for a whole project may concern none of these
+    if scores_sessions(plan):
+        found = make_metrics(specs, every, ALL_METRICS, perhaps=idle)
+        check_sessions_alone(plan, found)
+        return found
     if not (getattr(plan, "ref_tags", None) or getattr(plan, "hyp_tags", None)):
         return make_metrics(specs, every, perhaps=idle)
     every |= TAGS_FROM_FILES
     if {"ref_tags", "hyp_tags"} & plan.given:
         check_tags_are_used(plan, [make_metric(spec, every) for spec in specs])
     return make_metrics(specs, every, perhaps=[*TAGS_FROM_FILES, *idle])
+
+
+def scores_sessions(plan: Plan) -> bool:
+    """Whether what is scored are sessions of several speakers: metrics of those were asked for."""
+    return not SESSION_METRICS.keys().isdisjoint(name_metrics(plan))
+
+
+def list_session_metrics(plan: SessionPlan | SessionCall) -> list[str]:
+    """The metrics of sessions that a plan names, each with the collar that holds for all that have one."""
+    collar = plan.collar if plan.collar is None or isinstance(plan.collar, str) else f"{plan.collar:g}"
+    specs = split_metrics(plan.metrics or ["cpwer"])
+    return [metric.label for metric in make_metrics(specs, join_values(collar=collar), SESSION_METRICS)]
+
+
+def check_sessions_alone(plan: Plan, metrics: Sequence[Metric]) -> None:
+    """Refuses metrics of utterances beside those of sessions, and options that are for utterances."""
+    ours = next(metric.label for metric in metrics if metric.of_sessions)
+    if others := [metric.label for metric in metrics if not metric.of_sessions]:
+        raise ScoreError(f"{ours} scores sessions of several speakers, and {others[0]} utterances; score them apart")
+    plan.refuse_idle(OF_UTTERANCES, f"is for utterances, and {ours} scores sessions of several speakers; leave it out")
 
 
 def check_tags_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
@@ -136,9 +177,10 @@ def make_join(plan: Joining) -> Join:
     return Join(plan.missing, plan.extra, plan.duplicate)
 
 
-def make_bootstrap(plan: Intervals) -> Bootstrap | None:
+def make_bootstrap(plan: Plan) -> Bootstrap | None:
     """How confidence intervals are found, if they are asked for."""
-    if not plan.interval or isinstance(plan.interval, Bootstrap):
-        return plan.interval or None
-    how = {"resamples": plan.resamples, "level": plan.level, "seed": plan.seed}
-    return Bootstrap(plan.interval, **{name: value for name, value in how.items() if value is not None})  # type: ignore[arg-type]
+    interval = getattr(plan, "interval", None)
+    if not interval or isinstance(interval, Bootstrap):
+        return interval or None
+    chosen = {name: getattr(plan, name) for name in ("resamples", "level", "seed")}
+    return Bootstrap(interval, **{name: value for name, value in chosen.items() if value is not None})

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
 from mondegreen.errors import CoreError, ScoreError
-from mondegreen.formats import detect
+from mondegreen.formats import detect, read_as
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
 from mondegreen.formats.reading import Side
@@ -27,20 +27,13 @@ from mondegreen.formats.recordings import pair_recordings
 from mondegreen.formats.segmenting import fit_segments, segment_words
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
-from mondegreen.metrics.support.rows import Rows
+from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
+from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note, report_notes, select_notes
 from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
 from mondegreen.progress import progress
-from mondegreen.resolve import (
-    check_models_are_used,
-    find_idle_notes,
-    make_bootstrap,
-    make_join,
-    make_settings,
-    select_metrics,
-    settings_by_system,
-)
-from mondegreen.results.diagnosis import diagnose
+from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
+from mondegreen.results.diagnosis import add_diagnoses
 from mondegreen.results.interval import Bootstrap, find_intervals
 from mondegreen.results.row_files import select_row_writer
 from mondegreen.results.run import Run
@@ -57,6 +50,8 @@ if TYPE_CHECKING:
     from mondegreen.resources import Resources
 
 
+# Separates the files of one side that each hold one speaker.
+SEPARATOR = ","
 # How many times larger a text is than what gzip makes of it, about.
 PACKED = 4
 
@@ -64,15 +59,15 @@ PACKED = 4
 def score_systems(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
     """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
     if is_sharded(plan):
-        from mondegreen.sharding import score_shards
+        from mondegreen.engine.scoring import score_shards
 
         if plan.save:
             check_destination(plan.save)
         return score_shards(plan, resources)
     keep = prepare_keeping(plan)
-    metrics, settings, how = select_metrics(plan), make_settings(plan, resources), make_bootstrap(plan)
-    check_models_are_used(plan, metrics)
-    count, systems = read_systems(plan, plan.reference, plan.hypotheses)
+    metrics, settings, how = resolve_measuring(plan, resources)
+    sessions = settings if scores_sessions(plan) else None
+    count, systems = read_systems(plan, plan.reference, plan.hypotheses, sessions=sessions)
     own = settings_by_system(plan, settings, count)
     runs = [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
     return keep(diagnose_runs(plan, runs))
@@ -81,9 +76,9 @@ def score_systems(plan: ScorePlan, resources: Resources | None = None) -> list[R
 def score_corpora(call: ScoreCall, reference: Corpus, hypothesis: Corpus, files: Sequence[InputFile]) -> Run:
     """The run of two corpora that are in memory."""
     keep = prepare_keeping(call)
-    metrics, how = select_metrics(call), make_bootstrap(call)
-    settings = settings_by_system(call, make_settings(call, call.resources), 1)[0]
-    (pairs,) = pair_systems(call, [(reference, hypothesis)])
+    metrics, usual, how = resolve_measuring(call, call.resources)
+    settings = settings_by_system(call, usual, 1)[0]
+    (pairs,) = pair_systems(call, [(reference, hypothesis)], settings if scores_sessions(call) else None)
     run = measure_pairs(replace(pairs, files=tuple(files)), metrics, settings, by=call.by, how=how)
     return keep(diagnose_runs(call, [run]))[0]
 
@@ -106,7 +101,8 @@ def prepare_keeping(plan: Keeping) -> Callable[[list[Run]], list[Run]]:
 
 def is_sharded(plan: ScorePlan) -> bool:
     """Whether to score shard by shard: where that is asked for, or files are large and no report needs all rows."""
-    return bool(plan.engine != "local" or plan.batch_size or plan.resume or (not needs_rows(plan) and is_large(plan)))
+    is_asked = plan.engine != "local" or plan.batch_size or plan.resume
+    return bool(is_asked or (not (needs_rows(plan) or scores_sessions(plan)) and is_large(plan)))
 
 
 def needs_rows(plan: ScorePlan) -> bool:
@@ -130,15 +126,17 @@ def is_large(plan: ScorePlan) -> bool:
 
 
 def read_systems(
-    plan: Reading, reference: str, hypotheses: Sequence[str], *, together: bool = True
+    plan: Reading, reference: str, hypotheses: Sequence[str], *, together: bool = True, sessions: Settings | None = None
 ) -> tuple[int, Iterator[Pairs]]:
     """How many systems are to be scored, and each one's pairs.
 
     With `together`, hypotheses that are files of one recording each are one system. Without any, the reference is a
-    file that holds both sides.
+    file that holds both sides. If each pair is a session of several speakers, `sessions` say how words are made.
     """
     files = list_input_files(plan, reference, hypotheses)
-    if hypotheses:
+    if sessions:
+        found = read_sessions(plan, reference, hypotheses)
+    elif hypotheses:
         refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
@@ -147,16 +145,41 @@ def read_systems(
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
         found = detect.read_both_sides(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
-    return len(found), attach_files(pair_systems(plan, found), files, len(found))
+    return len(found), attach_files(pair_systems(plan, found, sessions), files, len(found))
+
+
+def read_sessions(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[Corpus, Corpus]]:
+    """The reference beside each hypothesis, each in a file or in several of one speaker each: `FILE,FILE`.
+
+    Whose utterance is which is open, so that IDs need not fit; a side tells by itself what it is.
+    """
+    if not hypotheses:
+        raise ScoreError("is given alone; sessions of several speakers need a hypothesis, too", path=reference)
+    sides = [reference.split(SEPARATOR), *(name.split(SEPARATOR) for name in hypotheses)]
+    refuse_twice(*chain(*sides))
+
+    def read_side(paths: Sequence[str], kind: str) -> Corpus:
+        if not all(paths):
+            raise ScoreError(f'"{SEPARATOR.join(paths)}" lacks a name at a comma; write it as FILE,FILE')
+        given = [side_of(plan, path, kind) for path in paths]
+        return merge_corpora([read_as(each.path, each.format, each.reading()) for each in given])
+
+    ours = read_side(sides[0], "ref")
+    return [(ours, read_side(paths, "hyp")) for paths in sides[1:]]
 
 
 def list_input_files(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[InputFile, ...]]:
     """The files of the reference and of what says more of its utterances, and then those of each hypothesis."""
+
+    def list_side(side: str, names: str) -> list[InputFile]:
+        paths = names.split(SEPARATOR) if scores_sessions(plan) else [names]
+        return [file for path in paths for file in input_files(side, path)]
+
     more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt")}
     more |= {f"column {name}": path for name, _, path in (each.partition("=") for each in plan.column)}
     ours = [("reference" if hypotheses else BOTH, reference), *((name, path) for name, path in more.items() if path)]
-    common = tuple(file for side, path in ours for file in input_files(side, path))
-    return [common, *(input_files("hypothesis", name) for name in hypotheses)]
+    common = tuple(file for side, path in ours for file in list_side(side, path))
+    return [common, *(tuple(list_side("hypothesis", name)) for name in hypotheses)]
 
 
 def attach_files(systems: Iterable[Pairs], files: Sequence[tuple[InputFile, ...]], count: int) -> Iterator[Pairs]:
@@ -190,18 +213,23 @@ def make_segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
     return lambda corpus: corpus if corpus.words is None else segment_words(corpus, read_once(path, plan.encoding))
 
 
-def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterator[Pairs]:
+def pair_systems(
+    plan: Reading, systems: Iterable[tuple[Corpus, Corpus]], sessions: Settings | None = None
+) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what does not fit is warned of."""
     columns, join = read_columns(plan), make_join(plan)
     for ours, theirs in systems:
         reference = add_columns(ours, columns)
-        refuse_idle_segments(plan, reference, theirs)
-        reference, hypothesis = (
-            pair_recordings(reference, theirs) if plan.whole else (reference, fit_segments(reference, theirs))
-        )
-        if plan.extra == "empty":  # the reference does not know of whom these are
-            hypothesis = add_columns(hypothesis, columns)
-        found = pair(reference, hypothesis, join)
+        if sessions:
+            found = pair_sessions(reference, theirs, sessions, join)
+        else:
+            refuse_idle_segments(plan, reference, theirs)
+            reference, hypothesis = (
+                pair_recordings(reference, theirs) if plan.whole else (reference, fit_segments(reference, theirs))
+            )
+            if plan.extra == "empty":  # the reference does not know of whom these are
+                hypothesis = add_columns(hypothesis, columns)
+            found = pair(reference, hypothesis, join)
         if not plan.in_python:  # where NaN says it
             refuse_nothing(found)
             found = note_silence(found)
@@ -271,50 +299,25 @@ def spell_normalization(plan: Texts, steps: Sequence[str]) -> str:
     return f'normalize="{every}"' if plan.in_python else f"--normalize {quote(every)}"
 
 
-def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
-    """The runs, each with a note where normalization would remove many errors; `how` says how steps are chosen."""
-    found = []
-    for run in runs:
-        if (diagnosis := diagnose(run)) is None:
-            found.append(run)
-            continue
-        note = diagnosis.note(run.name, how(diagnosis.steps))
-        report_notes([note], run.name if len(runs) > 1 else "")
-        found.append(replace(run, scoring_notes=(*run.scoring_notes, note)))
-    return found
-
-
 def measure_pairs(
     pairs: Pairs, metrics: Sequence[Metric], settings: Settings, *, by: str | None = None, how: Bootstrap | None = None
 ) -> Run:
     """Measures all pairs, a batch at a time, by all metrics."""
-    for column in (by, how.over if how else None):
-        if column is not None:
-            pairs.column(column)  # a slip is better found before the work than after it
-    pairs = select_pairs(pairs, settings)
-    if pairs.dropped and not len(pairs):
-        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
-    store = BatchStore(pairs, settings)
-    for metric in metrics:
-        if metric.looks_ahead:
-            metric.prepare(store)
-    with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
-        rows, emptied = measure_batches(store, metrics, advance)
-    scores = {
-        metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
-    }
-    if how is not None:
-        found = find_intervals(scores, pairs.column(how.over), how, settings.threads)
-        scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
-    notes = note_emptied(emptied, pairs.names[0])
-    report_notes(notes)
-    return Run(pairs, scores, settings, by, scoring_notes=notes, store=store)
+    check_columns(pairs, by, how)
+    if odd := [metric.label for metric in metrics if metric.of_sessions and pairs.noun != SESSION]:
+        raise ScoreError(f"{odd[0]} is for sessions of several speakers, and {pairs.names[1]} is of utterances")
+    store = BatchStore(select_pairs(pairs, settings), settings)
+    refuse_all_dropped(store.pairs)
+    prepare_metrics(metrics, lambda: store)
+    with progress(pairs.names[1], len(store.pairs) * len(metrics)) as advance:
+        run, emptied = measure_batches(store, metrics, advance)
+    return add_scoring_notes(add_intervals(replace(run, by=by), how), emptied)
 
 
 def measure_batches(
     store: BatchStore, metrics: Sequence[Metric], advance: Callable[[int], None]
-) -> tuple[list[Rows], list[str]]:
-    """The rows by each metric, and the IDs of the references of which normalization left nothing."""
+) -> tuple[Run, list[str]]:
+    """The run of some pairs, and the IDs of the references of which normalization left nothing."""
     found: list[list[Rows]] = [[] for _ in metrics]
     # A weighed alignment of the policy's own steps serves the metrics that need no weights too, so it is made first.
     order = sorted(zip(metrics, found, strict=True), key=lambda each: getattr(each[0], "goal", "") != "after")
@@ -328,7 +331,38 @@ def measure_batches(
             with progress(metric.label), naming_utterances(batch):
                 parts.append(metric.measure(batch))
             advance(len(batch))
-    return [Rows.joined(metric.columns, parts) for metric, parts in zip(metrics, found, strict=True)], emptied
+    scores = {
+        metric.label: aggregate(metric, Rows.joined(metric.columns, parts), store.pairs, store.settings)
+        for metric, parts in zip(metrics, found, strict=True)
+    }
+    return Run(store.pairs, scores, store.settings, store=store), emptied
+
+
+def check_columns(pairs: Pairs, by: str | None, how: Bootstrap | None) -> None:
+    """Refuses columns that the pairs do not have: a slip is better found before the work than after it."""
+    for column in (by, how.over if how else None):
+        if column is not None:
+            pairs.column(column)
+
+
+def refuse_all_dropped(pairs: Pairs) -> None:
+    if pairs.dropped and not len(pairs):
+        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
+
+
+def prepare_metrics(metrics: Iterable[Metric], make_batches: Callable[[], Iterable[Batch]]) -> None:
+    """Shows all batches to the metrics that must see them first."""
+    for metric in metrics:
+        if metric.looks_ahead:
+            metric.prepare(make_batches())
+
+
+def add_intervals(run: Run, how: Bootstrap | None) -> Run:
+    """The run with the confidence intervals of its scores, if they are asked for."""
+    if how is None:
+        return run
+    found = find_intervals(run.scores, run.pairs.column(how.over), how, run.settings.threads)
+    return replace(run, scores={label: replace(score, interval=found[label]) for label, score in run.scores.items()})
 
 
 @contextmanager
@@ -348,6 +382,13 @@ def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
             yield key
 
 
-def note_emptied(ids: Sequence[str], reference: str) -> tuple[Note, ...]:
-    """The note on references of which normalization left nothing, if there are any."""
-    return (Note("emptied", reference, tuple(ids)),) if ids else ()
+def add_scoring_notes(run: Run, emptied: Sequence[str]) -> Run:
+    """The run with notes on references of which normalization left nothing, and with those of its metrics."""
+    notes = [Note("emptied", run.reference, tuple(emptied))] if emptied else []
+    for score in run.scores.values():
+        # Of shards that went by only the sums are known.
+        rows: Iterable[Row]
+        rows, keys = (score.rows, run.pairs.keys) if len(score.rows) else ([score.total], [run.name])
+        notes += score.metric.list_notes(rows, keys, run.name)
+    report_notes(notes)
+    return replace(run, scoring_notes=tuple(notes))

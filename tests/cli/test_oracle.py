@@ -113,3 +113,41 @@ def test_lists_without_any_hypothesis(lists: Path, command: Callable[..., tuple[
     code, out, err = command("oracle", "ref.txt", "none.jsonl", "--missing", "skip", "--as", "csv")
     assert (code, "wer,100.0" in out.replace("\r", "")) == (0, True), out
     assert "1 list of none.jsonl without a hypothesis, taken as an empty text" in err
+
+
+NAMES = "alice hello\nbob good bye\n"
+
+
+@pytest.mark.parametrize(
+    ("lists", "words"),
+    [
+        ("alice-1 hello\nbob-1 good\nbob-2 good bye\n", ["oracle", "names.txt", "lists"]),
+        (
+            '{"utt": "bob", "nbest": ["good bye"]}\n{"utt": "alice", "nbest": ["hello"]}\n',
+            ["oracle", "names.txt", "lists"],
+        ),
+        ("bob good bye\nalice hello\n", ["oracle", "names.txt", "lists", "lists"]),
+        ("bob good bye\nalice hello\n", ["tune", "names.txt", "--grid", "list{n}"]),
+    ],
+)
+def test_references_are_read_with_the_lists_in_view(
+    files: Path, command: Callable[..., tuple[int, str, str]], lists: str, words: list[str]
+) -> None:
+    """Alone, first words that are no pattern of IDs are words, and without them there is nothing to find lists by."""
+    (files / "names.txt").write_text(NAMES, encoding="utf-8")
+    (files / "lists").write_text(lists, encoding="utf-8")
+    code, out, err = command(*words, "--metrics", "wer", "--as", "csv")
+    assert code == 0, err
+    assert ",0.0" in out
+
+
+def test_lists_and_references_that_may_be_words_are_refused(
+    files: Path, command: Callable[..., tuple[int, str, str]]
+) -> None:
+    for name in ("names.txt", "list1", "list2"):
+        (files / name).write_text(NAMES, encoding="utf-8")
+    for words in (["oracle", "names.txt", "list1", "list2"], ["tune", "names.txt", "--grid", "list{n}"]):
+        code, out, err = command(*words)
+        assert (code, out) == (2, "")
+        assert "the first fields (alice, bob) may be utterance IDs or words; say which with --format kaldi" in err
+        assert command(*words, "--format", "kaldi")[0] == 0

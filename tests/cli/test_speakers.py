@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import mondegreen as mg
 from conftest import Answer
 from recorded import decode_content, read_case, write_files
 
@@ -203,3 +204,56 @@ def test_turns_without_words_are_nothing_to_score(files: Path, command: Command)
     answer = command("speakers", "ref.rttm", "ref.rttm")
     assert [answer.code, answer.out] == [2, ""]
     assert "nothing to score" in answer.err
+
+
+def test_score_and_speakers_are_one(files: Path, command: Command) -> None:
+    """In memory, in shards of one session each, and as sessions of Python: the same numbers and the same files."""
+    words = ("ref.stm", "hyp.stm", "--metrics", "cpwer,tcpwer:collar=2", "--as", "json")
+    ours = command(
+        "speakers", *words[:2], "--metrics", "cpwer,tcpwer", "--collar", "2", "--as", "json", "--save", "one"
+    )
+    for other in ([], ["--batch-size", "1"]):
+        answer = command("score", *words, *other, "--save", "two")
+        assert [answer.code, answer.out] == [0, ours.out]
+        rows = [path.read_bytes() for name in ("one", "two") for path in sorted((files / name).glob("rows*"))]
+        assert rows[0] == b"".join(rows[1:])
+    run = mg.score(files / "ref.stm", files / "hyp.stm", ["cpwer", "tcpwer:collar=2"])
+    found = json.loads(ours.out)["systems"][0]["metrics"]
+    assert {label: score.value for label, score in run.scores.items()} == {
+        label: each["score"] for label, each in found.items()
+    }
+    assert [each.matched[0].reference for each in run.outcomes["cpwer"]] == ["A", "A"]
+    with pytest.raises(mg.ScoreError, match=r"who speaks in the sessions of hyp\.stm was not kept; score anew"):
+        _ = mg.Run.load(files / "one").outcomes
+
+
+def test_reports_of_sessions_are_those_of_score(command: Command) -> None:
+    words = ("ref.stm", "hyp.stm", "--metrics", "orcwer", "--report", "metrics,sessions,speakers,utterances")
+    assert command("score", *words).out == command("speakers", *words).out
+    answer = command("score", *words, "--batch-size", "1")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--report speakers needs all sessions in memory, and they are scored in shards" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--metrics", "wer,cpwer"], "cpwer scores sessions of several speakers, and wer utterances; score them apart"),
+        (["--metrics", "cpwer", "--whole"], "--whole is for utterances, and cpwer scores sessions"),
+        (["--metrics", "cpwer", "--report", "confusions"], 'there is no report "confusions"'),
+        (["--metrics", "cpwer", "--as", "sclite", "--output", "dir"], "--as sclite holds pairs of texts"),
+        (["--metrics", "cpwerr"], 'there is no metric "cpwerr"'),
+    ],
+)
+def test_what_score_refuses_of_sessions(command: Command, words: list[str], sentence: str) -> None:
+    answer = command("score", "ref.stm", "hyp.stm", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert sentence in answer.err
+    assert "need a hypothesis" in command("score", "ref.stm", "--metrics", "cpwer").err
+
+
+def test_metrics_of_sessions_are_refused_where_utterances_are_measured(command: Command) -> None:
+    assert command("score", "ref.stm", "hyp.stm", "--save", "run").code == 0
+    answer = command("compare", "run", "run", "--metrics", "cpwer")
+    assert (answer.code, answer.out) == (2, "")
+    assert "cpwer is for sessions of several speakers, and hyp.stm is of utterances" in answer.err

@@ -267,7 +267,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
     for name in ("d[1]/x_7/a_7_0.txt", "d[1]/x_7/a_8_0.txt", "d[1]/x_10/a_10_1.txt", "d1/x_7/a_7_0.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("u x\n", encoding="utf-8")
-    names, found = grid.read_grid(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
+    names, found = grid.find_grid(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
     assert names == ["lm", "wip"]
     assert list(found) == [("7", "0"), ("10", "1")]
     for pattern, what in {
@@ -276,7 +276,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
         "x_{1}": '"1" is no name of a setting',
     }.items():
         with pytest.raises(ScoreError, match=what):
-            grid.read_grid(str(tmp_path / pattern))
+            grid.find_grid(str(tmp_path / pattern))
 
 
 def test_the_best_of_lists_at_each_weight() -> None:

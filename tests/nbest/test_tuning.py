@@ -48,18 +48,19 @@ def test_files_of_settings(tmp_path: Path) -> None:
             path.parent.mkdir(exist_ok=True)
             path.write_text(f"u-1 {weight} {penalty}\n", encoding="utf-8")
     (tmp_path / "lm_9" / "p[0.0]_8.txt").write_text("u-1 other\n", encoding="utf-8")
-    names, found = grid.read_grid(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt", "kaldi")
+    names, found = grid.find_grid(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt")
     assert names == ["w", "p"]
-    assert {setting: corpus.texts[0] for setting, corpus in found.items()} == {
-        ("9", "-1"): "9 -1", ("9", "0.0"): "9 0.0", ("10", "-1"): "10 -1", ("10", "0.0"): "10 0.0"
+    assert {setting: Path(path).read_text("utf-8") for setting, path in found.items()} == {
+        ("9", "-1"): "u-1 9 -1\n", ("9", "0.0"): "u-1 9 0.0\n",
+        ("10", "-1"): "u-1 10 -1\n", ("10", "0.0"): "u-1 10 0.0\n",
     }  # fmt: skip
     assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
     with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
-        grid.read_grid(f"{tmp_path}/{{w}}.ctm")
+        grid.find_grid(f"{tmp_path}/{{w}}.ctm")
     with pytest.raises(mg.ScoreError, match='"1w" is no name of a setting'):
-        grid.read_grid(f"{tmp_path}/{{1w}}.txt")
+        grid.find_grid(f"{tmp_path}/{{1w}}.txt")
     with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
-        grid.read_grid(f"{tmp_path}/x.txt")
+        grid.find_grid(f"{tmp_path}/x.txt")
 
 
 def test_lists_at_all_weights() -> None:

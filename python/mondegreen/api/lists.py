@@ -10,7 +10,7 @@ from mondegreen.api.sources import is_path, name_source
 from mondegreen.inputs import REFERENCES
 from mondegreen.nbest import writing
 from mondegreen.nbest.oracle import Oracle, run_oracle
-from mondegreen.nbest.reading import select_text_metrics
+from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.nbest.rerank import Selection, run_rerank
 from mondegreen.nbest.search import tune_weights
 from mondegreen.nbest.surface import Tuning, tune_settings
@@ -18,7 +18,6 @@ from mondegreen.output import STDOUT
 from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
 from mondegreen.reports.oracles import report_oracle
 from mondegreen.reports.tuning import make_weights_table, report_tuning
-from mondegreen.resolve import make_settings
 from mondegreen.writers import refuse_plot, select_table_writer
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def oracle(plan: OraclePlan) -> Oracle:
     or lists as `mondegreen.nbest.read` gives them. The other arguments are the options of `mondegreen oracle`.
     """
     plan = hold_lists(plan, "sources")
-    metrics, settings = select_text_metrics(plan, "wer,cer"), make_settings(plan)
+    metrics, settings = resolve_text_measuring(plan, "wer,cer")
     write = select_table_writer(plan)
     writing.check_pattern(plan.write, len(metrics))
     refuse_plot(plan)
@@ -59,7 +58,7 @@ def tune(plan: TunePlan) -> Tuning:
     References and lists are those of `oracle`; the other arguments are the options of `mondegreen tune`.
     """
     plan = hold_lists(plan, "sources", "test_lists")
-    metrics, settings = select_text_metrics(plan, "wer"), make_settings(plan)
+    metrics, settings = resolve_text_measuring(plan, "wer")
     write = select_table_writer(plan)
     refuse_plot(plan)
     if plan.search:

@@ -19,6 +19,8 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> Result:
             made = plan(*args, **options).mark_python()
+            if hasattr(metrics := getattr(made, "metrics", ()), "__next__"):  # it can be read but once
+                made = made.replace(metrics=list(metrics)).mark_python()
             made.check()
             return function(made)
 

@@ -6,11 +6,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs, runner
-from mondegreen.api.plans import take_plan
+from mondegreen.api.plans import carry_out, take_plan
 from mondegreen.api.sources import input_files_of, is_path, read_sides
 from mondegreen.errors import ScoreNote, warn
-from mondegreen.plan.score import ScoreCall, ScorePlan, SessionPlan
+from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
 from mondegreen.reports import REPORTS, SESSION_REPORTS, View
+from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
 from mondegreen.results.run import render_html
@@ -19,7 +20,6 @@ from mondegreen.writers import refuse_plot, select_writer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mondegreen.meetings.scoring import SessionRun
     from mondegreen.reports.blocks import Block
 
 # What only files have, and what a plan of files lacks.
@@ -60,6 +60,19 @@ def score(call: ScoreCall) -> Run:
     return run
 
 
+@take_plan(SessionCall)
+def score_sessions(call: SessionCall) -> Run:
+    """Scores recordings of several speakers, a session at a time.
+
+    Each side is a dict of texts by `SESSION-SPEAKER` or `SESSION_SPEAKER`, a `Corpus` whose fields are `recording` (or
+    `session`), `speaker` and perhaps `start` and `end`, or the path of such a file. `metrics` are "cpwer", "tcpwer",
+    "orcwer", "tcorcwer" and "pfer"; `collar` is that of all that have one, in seconds. The other options are those of
+    `score`, which does the same if it is given such metrics. The run's `outcomes` say who was matched with whom.
+    """
+    given: dict[str, Any] = {name: getattr(call, name) for name in call.given - {"collar"}}
+    return score(**given | {"metrics": list_session_metrics(call)})
+
+
 def of_files(call: ScoreCall) -> bool:
     """Whether all that is scored is in files."""
     return not inputs.are_texts(call.references, call.hypotheses) and (
@@ -95,8 +108,9 @@ def score_systems(plan: ScorePlan) -> list[Run]:
 
     The arguments are those of the command. Its tables are made where `output` says which file to write them to.
     """
-    default = "metrics,groups" if plan.by else "metrics"
-    reports = REPORTS.find_all(default if plan.report is None else plan.report)
+    known, groups = (SESSION_REPORTS, "sessions") if scores_sessions(plan) else (REPORTS, "groups")
+    default = f"metrics,{groups}" if plan.by else "metrics"
+    reports = known.find_all(default if plan.report is None else plan.report)
     write = select_writer(plan)
     refuse_plot(plan)
     runs = runner.score_systems(plan)
@@ -108,27 +122,12 @@ def score_systems(plan: ScorePlan) -> list[Run]:
     return runs
 
 
-def score_recordings(plan: SessionPlan) -> list[SessionRun]:
-    """Scores recordings of several speakers, a session at a time, and writes what the plan names."""
-    from mondegreen.meetings.scoring import score_files as score_session_files
-    from mondegreen.meetings.scoring import select_session_metrics
-    from mondegreen.resolve import join_values, make_bootstrap, make_settings, split_metrics
-    from mondegreen.results import saved
-    from mondegreen.results.row_files import select_row_writer
-
-    metrics = select_session_metrics(split_metrics(plan.metrics or ["cpwer"]), join_values(collar=plan.collar))
-    settings, how = make_settings(plan), make_bootstrap(plan)
-    reports = SESSION_REPORTS.find_all(plan.report)
-    write, write_rows = select_writer(plan), select_row_writer(plan.rows) if plan.rows else None
-    if plan.save:
-        saved.check_destination(plan.save)
-    runs = score_session_files(plan, metrics, settings, how)
-    if write_rows and plan.rows:
-        write_rows(runs, plan.rows)
-    if plan.save:
-        saved.save_runs(runs, plan.save)
-    write(runs, concatenate_reports(reports, runs, View()))
-    return runs
+def score_recordings(plan: SessionPlan) -> list[Run]:
+    """Scores recordings of several speakers: what `score_systems` does with metrics of sessions."""
+    chosen: dict[str, Any] = {name: value for name, value in plan if name in ScorePlan.options}
+    made = ScorePlan(**chosen | {"metrics": list_session_metrics(plan)}).mark_given(plan.given)
+    made.check()
+    return carry_out(score_systems, made)
 
 
 def concatenate_reports(

@@ -11,6 +11,7 @@ from mondegreen.formats import read
 from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.inputs import Columns, Source
+from mondegreen.resolve import scores_sessions
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
@@ -26,6 +27,9 @@ def read_sides(plan: Reading, references: Source, hypotheses: Source | None) -> 
     columns = Columns(plan.ref_column, plan.hyp_column, plan.id_column)
     if inputs.are_texts(references, hypotheses):
         references, hypotheses = [references], [hypotheses]
+    if scores_sessions(plan):  # whose IDs need not fit
+        reference = load_corpus(references, inputs.REFERENCES, plan.ref_format or plan.format, columns)
+        return reference, load_corpus(hypotheses, inputs.HYPOTHESES, plan.hyp_format or plan.format, columns)  # type: ignore[arg-type]
     if hypotheses is None and not (columns.references or columns.hypotheses):
         reference, systems = split_sides(load_corpus(references, inputs.REFERENCES))
         return reference, systems[0]

@@ -18,7 +18,7 @@ from mondegreen.comparison.downstream import (
 from mondegreen.comparison.humans import Choices, Humans, judge_metrics, pair_sides
 from mondegreen.errors import ScoreError
 from mondegreen.formats.triplets import Triplets, read_triplets
-from mondegreen.nbest.reading import select_text_metrics
+from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.plan.simulate import RobustnessPlan
 from mondegreen.plan.study import CorrelatePlan, DownstreamPlan, HumansPlan
 from mondegreen.reports.studies import report_agreement, report_correlations, report_translations, report_weights
@@ -87,7 +87,7 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     All texts are files, or dicts of texts by utterance ID, or lists in one order. The other arguments are the options
     of `mondegreen downstream`.
     """
-    metrics, settings, write = select_text_metrics(plan, "wer,cer"), make_settings(plan), select_table_writer(plan)
+    (metrics, settings), write = resolve_text_measuring(plan, "wer,cer"), select_table_writer(plan)
     how, scores = Translations(plan.bleu_tokenize, plan.lowercase), listed_names(plan.scores)
     for name in scores:
         how.metric(name)

@@ -11,7 +11,6 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
-from mondegreen.results.summary import take_pairs
 from mondegreen.wording import count_ids, join_ids, pluralize
 
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
@@ -163,4 +162,4 @@ def select_utterances(run: Run, keys: Sequence[str]) -> Run:
         return replace(score, rows=rows, total=rows.total(), interval=None)
 
     scores = {label: fewer(score) for label, score in run.scores.items()}
-    return replace(run, pairs=take_pairs(run.pairs, places), scores=scores)
+    return replace(run, pairs=run.pairs.take(places), scores=scores)

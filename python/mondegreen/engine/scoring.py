@@ -1,30 +1,64 @@
-"""Large-scale scoring: an engine scores shards, and their results become one run; the local engine."""
+"""Large-scale scoring: shard by shard, here or by Ray; rows are written as they come, and runs taken up again."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from mondegreen.batch import Batch, make_batches, select_pairs
-from mondegreen.engine.checkpoint import Checkpoint
-from mondegreen.engine.shards import Shards
+from mondegreen._core import __version__
+from mondegreen.batch import SIZE, Batch, Settings, make_batches, select_pairs
+from mondegreen.engine.checkpoint import Checkpoint, create_checkpoints
+from mondegreen.engine.shards import HeldShards, Shards, open_streamed
 from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, warn
+from mondegreen.formats.shards import list_files
+from mondegreen.formats.stream import NotStreamable, open_streams
+from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
-from mondegreen.notes import report_notes
+from mondegreen.notes import report_notes, select_notes
 from mondegreen.pairs import Gone, Pairs
 from mondegreen.progress import progress
+from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
+from mondegreen.results.row_files import list_row_columns, select_row_format
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import describe_run, restore_run
+from mondegreen.results.saved import rows_ending
 from mondegreen.results.score import Score, aggregate, make_signature
-from mondegreen.runner import note_emptied
+from mondegreen.runner import (
+    add_intervals,
+    add_scoring_notes,
+    check_columns,
+    list_input_files,
+    needs_rows,
+    prepare_metrics,
+    read_systems,
+    refuse_all_dropped,
+    refuse_twice,
+    side_of,
+)
 from mondegreen.wording import pluralize
+
+if TYPE_CHECKING:
+    from mondegreen.plan.score import ScorePlan
+    from mondegreen.resources import Resources
+
+# What makes no difference to what is saved, so that a run may be taken up with another of these.
+BESIDE = """
+    output_format output rows save plot report top by interval resamples level seed threads
+    engine ray_address num_cpus resume cache no_cache max_bytes quiet
+""".split()  # noqa: SIM905 - a line of names is easier to read
+# What needs both sides whole.
+WHOLE = "segments whole utt2spk spk2utt column".split()  # noqa: SIM905 - as above
+
+# Reports of who speaks, which is not kept of shards.
+IN_MEMORY = {"speakers", "utterances"}
 
 
 class Engine(Protocol):
@@ -32,6 +66,90 @@ class Engine(Protocol):
 
     def __call__(self, shards: Shards, indices: Sequence[int], task: ShardTask) -> Iterator[ShardResult]:
         """The results of these shards, in their order."""
+
+
+def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
+    """The runs of all systems, each scored shard by shard; rows are written and saved as they come."""
+    metrics, settings, how = resolve_measuring(plan, resources)
+    systems, engine = list(shards_of(plan, settings)), make_engine(plan)
+    for each in systems:
+        check_columns(each.overview, plan.by, how)
+    settled = settings_by_system(plan, settings, len(systems))
+    work = ShardTask(metrics, settings, rows=plan.rows, columns=needs_rows(plan))
+    with ExitStack() as stack:
+        for each in systems:
+            stack.callback(each.close)
+        put, work = open_rows(plan, stack, systems, work)
+        keepers, work = open_checkpoints(plan, stack, systems, work)
+        pairs = zip(systems, settled, keepers, strict=True)
+        found = [run_shards(each, replace(work, settings=own), engine, put, keeper) for each, own, keeper in pairs]
+        shown = [replace(run, by=plan.by, settings=replace(run.settings, threads=plan.threads)) for run in found]
+        return [add_intervals(run, how) for run in shown]
+
+
+def shards_of(plan: ScorePlan, settings: Settings) -> Iterator[Shards]:
+    """The shards of each system, read as they are scored if that can be; what did not fit is told."""
+    size = plan.batch_size or SIZE
+    refuse_twice(plan.reference, *plan.hypotheses)
+    sessions = settings if scores_sessions(plan) else None
+    if sessions and (names := IN_MEMORY.intersection((plan.report or "").split(","))):
+        raise ScoreError(f"--report {min(names)} needs all sessions in memory, and they are scored in shards")
+    # Several hypotheses may be parts of one system.
+    if sessions or len(plan.hypotheses) != 1 or any(getattr(plan, name) for name in WHOLE):
+        systems = read_systems(plan, plan.reference, plan.hypotheses, sessions=sessions)[1]
+        yield from (HeldShards(pairs, size) for pairs in systems)
+        return
+    for name in plan.hypotheses:
+        yield open_shards(plan, name, size)
+
+
+def open_shards(plan: ScorePlan, name: str, size: int) -> Shards:
+    """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
+    ours, theirs = list_input_files(plan, plan.reference, [name])
+    try:
+        sides = open_streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
+        found = open_streamed(*sides, make_join(plan))
+    except NotStreamable as why:
+        if why.told:
+            warn(f"{plan.reference} and {name} {why}")
+        (pairs,) = read_systems(plan, plan.reference, [name])[1]
+        return HeldShards(pairs, size)
+    report_notes(select_notes(found.overview.list_notes(), find_idle_notes(plan)))
+    return replace(found, overview=replace(found.overview, files=(*ours, *theirs)))
+
+
+def open_rows(
+    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: ShardTask
+) -> tuple[Callable[[Any], object] | None, ShardTask]:
+    """What puts rows into the file that was asked for, and the work that makes them ready for it."""
+    if plan.rows is None:
+        return None, work
+    fields = dict.fromkeys(name for each in systems for name in each.overview.fields)
+    names = list_row_columns(fields, {metric.label: metric for metric in work.metrics})
+    return stack.enter_context(select_row_format(plan.rows).opened(plan.rows, names)), replace(work, names=names)
+
+
+def open_checkpoints(
+    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: ShardTask
+) -> tuple[Sequence[Checkpoint | None], ShardTask]:
+    """What keeps the run of each system, and the work that makes ready what it keeps."""
+    if plan.save is None:
+        return [None] * len(systems), work
+    names = [each.overview.names[1] for each in systems]
+    keepers = stack.enter_context(create_checkpoints(plan.save, names, describe_plan(plan), resume=plan.resume))
+    return keepers, replace(work, saved=rows_ending(plan.save))
+
+
+def describe_plan(plan: ScorePlan) -> dict[str, Any]:
+    """All that makes a difference to what is saved: the options, the version, and the files as they are."""
+    paths = (plan.reference, *plan.hypotheses)
+    if plan.resume and STDIN in paths:
+        raise ScoreError("--resume reads the files again, and standard input is gone; put it into a file")
+    names = [file for path in paths if path != STDIN for file in list_files(without_prefix(path)[1])]
+    stats = [(name, Path(name).stat()) for name in names if Path(name).is_file()]
+    options = {name: value for name, value in plan if name not in BESIDE}
+    found = [[name, stat.st_size, stat.st_mtime_ns] for name, stat in stats]
+    return {**options, "files": found, "version": __version__}
 
 
 @dataclass
@@ -85,7 +203,7 @@ def run_shards(
 ) -> Run:
     """Scores all shards but those of the checkpoint, passes the rows to it and to `sink`, and returns the run."""
     shards.refuse_changed()  # so that the checkpoint is of the files that its plan names
-    prepare_metrics(task, shards)
+    prepare_metrics(task.metrics, lambda: iterate_batches(shards, task.settings))
     done = find_valid_shards(checkpoint, shards, task) if checkpoint is not None else {}
     indices = [index for index in range(len(shards)) if index not in done]
     results, totals = engine(shards, indices, task), RunTotals(task)
@@ -103,27 +221,17 @@ def run_shards(
         totals.add(result)
     next(results, None)  # so that the engine can clean up
     shards.refuse_changed()
-    if totals.dropped and not totals.scored:
-        raise ScoreError(f"{' and '.join(shards.overview.names)} have nothing to score: each pair has an empty side")
     run = totals.run(shards.overview)
-    notes = note_emptied(totals.emptied, run.reference)
-    report_notes(notes)
-    run = replace(run, scoring_notes=notes)
+    refuse_all_dropped(run.pairs)
+    run = add_scoring_notes(run, totals.emptied)
     if checkpoint is not None:
         checkpoint.finish(run, names)
     return run
 
 
-def prepare_metrics(task: ShardTask, shards: Shards) -> None:
-    """Shows all batches to the metrics that must see them first."""
-
-    def every() -> Iterator[Batch]:
-        parts = (select_pairs(shards[index], task.settings) for index in range(len(shards)))
-        return chain.from_iterable(make_batches(part, task.settings) for part in parts)
-
-    for metric in task.metrics:
-        if metric.looks_ahead:
-            metric.prepare(every())
+def iterate_batches(shards: Shards, settings: Settings) -> Iterator[Batch]:
+    for index in range(len(shards)):
+        yield from make_batches(select_pairs(shards[index], settings), settings)
 
 
 def find_valid_shards(checkpoint: Checkpoint, shards: Shards, task: ShardTask) -> dict[int, ShardSummary]:
@@ -178,3 +286,11 @@ def score_locally(shards: Shards, indices: Sequence[int], task: ShardTask) -> It
     with progress(shards.overview.names[1], int(shards.count * len(task.metrics) * share)) as advance:
         for index in indices:
             yield score_shard(index, shards[index], task, advance)
+
+
+def make_engine(plan: ScorePlan) -> Engine:
+    if plan.engine == "local":
+        return score_locally
+    from mondegreen.engine.cluster import Cluster
+
+    return Cluster(plan.ray_address, plan.num_cpus)

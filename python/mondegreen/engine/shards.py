@@ -62,18 +62,8 @@ class HeldShards:
         return (len(self.pairs) + self.size - 1) // self.size
 
     def __getitem__(self, index: int) -> Pairs:
-        some = slice(index * self.size, (index + 1) * self.size)
-        return replace(
-            self.pairs,
-            keys=self.pairs.keys[some],
-            references=self.pairs.references[some],
-            hypotheses=self.pairs.hypotheses[some],
-            fields={name: values[some] for name, values in self.pairs.fields.items()},
-            missing=(),
-            extra=(),
-            duplicate=(),
-            notes=(),
-        )
+        places = range(len(self.pairs))[index * self.size : (index + 1) * self.size]
+        return replace(self.pairs.take(places), missing=(), extra=(), duplicate=(), notes=())
 
     def refuse_changed(self) -> None:
         """Nothing can have changed."""
@@ -170,9 +160,8 @@ def peek_corpus(stream: Stream) -> Corpus:
 
 
 def strip_pairs(pairs: Pairs) -> Gone:
-    found = {each.name: getattr(pairs, each.name) for each in fields(Pairs)}
-    nothing = {"keys": (), "references": (), "hypotheses": (), "fields": dict.fromkeys(pairs.fields, ())}
-    return Gone(**found | nothing)
+    nothing = replace(pairs.take(()), fields=dict.fromkeys(pairs.fields, ()))
+    return Gone(**{each.name: getattr(nothing, each.name) for each in fields(Pairs)})
 
 
 def describe_streams(reference: Stream, hypothesis: Stream, join: Join) -> Gone:

@@ -14,7 +14,7 @@ from mondegreen.pairs import Pairs
 from mondegreen.results.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import list_columns
-from mondegreen.results.score import aggregate, make_signature
+from mondegreen.results.score import make_signature
 from mondegreen.runner import measure_batches
 
 
@@ -76,14 +76,8 @@ def score_shard(
     advance: Callable[[int], None] = lambda amount: None,  # noqa: ARG005
 ) -> ShardResult:
     inputs = digest_inputs(pairs, task) if task.saved else ""
-    pairs = select_pairs(pairs, task.settings)
-    store = BatchStore(pairs, task.settings)
-    rows, emptied = measure_batches(store, task.metrics, advance)
-    scores = {
-        metric.label: aggregate(metric, found, pairs, task.settings)
-        for metric, found in zip(task.metrics, rows, strict=True)
-    }
-    run = Run(pairs, scores, task.settings, store=store)
+    store = BatchStore(select_pairs(pairs, task.settings), task.settings)
+    run, emptied = measure_batches(store, task.metrics, advance)
     return make_result(index, run, tuple(emptied), task, inputs)
 
 
@@ -92,7 +86,8 @@ def digest_inputs(pairs: Pairs, task: ShardTask) -> str:
     texts = [list(each) for each in (pairs.keys, pairs.references, pairs.hypotheses)]
     fields = {name: list(values) for name, values in pairs.fields.items()}
     measured_by = [make_signature(metric, pairs, task.settings) for metric in task.metrics]
-    return digest_text(json.dumps([texts, fields, measured_by]))
+    speakers = [repr(each) for each in pairs.sessions]
+    return digest_text(json.dumps([texts, fields, measured_by, *([speakers] if speakers else [])]))
 
 
 def make_result(index: int, run: Run, emptied: tuple[str, ...], task: ShardTask, inputs: str = "") -> ShardResult:

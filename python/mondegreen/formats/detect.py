@@ -69,6 +69,11 @@ def read_pair(
     return match_ids(left, right, reference, hypothesis)
 
 
+def read_reference(side: Side, other: Corpus) -> Corpus:
+    """A reference beside some of what belongs to it, such as the first of the n-best lists."""
+    return as_reference(decide_sides(open_side(side), other)[0])
+
+
 def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
     """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
     tables = (isinstance(each, Corpus) and is_tabular(each.format) for each in found)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from mondegreen.component import Registry, load_target
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.base import Metric, Quantity
+from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.spec import split_unquoted, unquote_value
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -52,9 +52,10 @@ SESSION_METRICS = Registry(
     },
     group="session_metrics",
 )
+ALL_METRICS = Registry("metric", METRICS | SESSION_METRICS, METRICS.group)
 
 
-def make_metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
+def make_metric(spec: str, common: Mapping[str, str] = NOTHING, known: Registry[str] = METRICS) -> Metric:
     """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`.
 
     A value between double quotes may hold any sign. Of the `common` options it takes those that it has, where its own
@@ -64,17 +65,14 @@ def make_metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
     if "=" in name:
         summed: Metric = load_target("mondegreen.metrics.support.sum:parse_sum")(spec.strip())
         return summed
-    kind: type[Metric] = METRICS.find(name)
-    return kind(**filter_options(kind, common) | options)
+    kind: type[Metric] = known.find(name)
+    inherited = {option.name: common[option.name] for option in kind.options if option.name in common}
+    return kind(**inherited | options)
 
 
-def parse_quantity(label: str) -> Quantity:
+def parse_quantity(label: str) -> Metric:
     """What has this label, be it measured of pairs of texts or of whole sessions."""
-    name, options = parse_spec(label)
-    if name in SESSION_METRICS:
-        kind: type[Quantity] = SESSION_METRICS.find(name)
-        return kind(**options)
-    return make_metric(label)
+    return make_metric(label, known=ALL_METRICS)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -91,17 +89,15 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     return name, options
 
 
-def filter_options(kind: type[Quantity], common: Mapping[str, str]) -> dict[str, str]:
-    """Of the common options those that a kind has."""
-    known = {option.name for option in kind.options}
-    return {name: value for name, value in common.items() if name in known}
-
-
 def make_metrics(
-    specs: Iterable[str], common: Mapping[str, str] = NOTHING, *, perhaps: Iterable[str] = ()
+    specs: Iterable[str],
+    common: Mapping[str, str] = NOTHING,
+    known: Registry[str] = METRICS,
+    *,
+    perhaps: Iterable[str] = (),
 ) -> list[Metric]:
     """The metrics that these texts describe, each once; each of the `common` options but some must concern one."""
-    by_label = {each.label: each for each in (make_metric(spec, common) for spec in specs)}
+    by_label = {each.label: each for each in (make_metric(spec, common, known) for spec in specs)}
     for name in common.keys() - set(perhaps):
         if not any(name in each.chosen for each in by_label.values()):
             raise ScoreError(f'"{name}" is no option of {", ".join(by_label)}')

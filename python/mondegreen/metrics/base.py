@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from mondegreen.metrics.support.choices import Choosing
 from mondegreen.metrics.support.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
 from mondegreen.metrics.support.noise import COUNTS, SUMS, NoiseWidth, count_differences
 from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.notes import Note
 
 Values = NDArray[np.float64]
 
@@ -40,6 +41,8 @@ class Quantity(Choosing, ABC):
     noise: NoiseWidth = SUMS
     policy: ClassVar[str | None] = None
     idle_notes: ClassVar[frozenset[str]] = frozenset()
+    # Whether what is measured are sessions of several speakers, rather than utterances.
+    of_sessions: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -72,6 +75,10 @@ class Quantity(Choosing, ABC):
     def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
         """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
         return None
+
+    def list_notes(self, rows: Iterable[Row], keys: Sequence[str], side: str) -> Iterable[Note]:  # noqa: ARG002 - as above
+        """What is worth telling of the rows of these pairs."""
+        return ()
 
     def uses(self) -> Mapping[str, str | None]:
         """The resources that the metric looks things up in: by kind, the name of one, or none for that of the run."""

@@ -13,7 +13,6 @@ import numpy as np
 from mondegreen._core import LatticeSweep
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import read
 from mondegreen.lattice import read_symbols, spell_words
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, combine_scores
 
@@ -26,7 +25,7 @@ NAME = re.compile(r"\{(\w+)\}")
 MAX_SETTINGS = 10_000
 
 
-def read_grid(pattern: str, format: str | None = None, encoding: str = "utf-8") -> tuple[list[str], Grid]:
+def find_grid(pattern: str) -> tuple[list[str], dict[Setting, str]]:
     """The setting names of a pattern, `decode/lmwt_{lmwt}/wip_{wip}.txt`, and the files by their values."""
     names = list_setting_names(pattern)
     found: dict[Setting, Path] = {}
@@ -38,7 +37,7 @@ def read_grid(pattern: str, format: str | None = None, encoding: str = "utf-8") 
     if not found:
         raise ScoreError("no file fits the pattern", path=pattern)
     ordered = sorted(found, key=lambda setting: tuple(map(sort_key, setting)))
-    return names, {setting: read(found[setting], format, encoding) for setting in ordered}
+    return names, {setting: str(found[setting]) for setting in ordered}
 
 
 def list_setting_names(pattern: str) -> list[str]:

@@ -19,7 +19,7 @@ from mondegreen.nbest.reading import open_paired, show_progress, split_blocks
 from mondegreen.normalization import normalize
 from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import OraclePlan
-from mondegreen.runner import refuse_twice
+from mondegreen.runner import prepare_metrics, refuse_twice
 
 # Hypotheses per block: enough for batches of models, and few enough for memory.
 BLOCK_SIZE = 8_192
@@ -91,7 +91,7 @@ def oracle(
     settings = settings or Settings()
     found = Oracle({metric.label: metric for metric in metrics})
     found.choices = {label: Choice() for label in found.metrics}
-    prepare_metrics(metrics, list(references.values()), settings)
+    prepare_for_references(metrics, list(references.values()), settings)
     for block in split_blocks((each.truncate(count) for each in lists), BLOCK_SIZE):
         add_block(found, [references[each.key] for each in block], block, settings)
     return found
@@ -107,12 +107,14 @@ def run_oracle(plan: OraclePlan, metrics: Sequence[Metric], settings: Settings) 
     return found, paired.lists.name
 
 
-def prepare_metrics(metrics: Iterable[Metric], references: Sequence[str], settings: Settings) -> None:
+def prepare_for_references(metrics: Iterable[Metric], references: Sequence[str], settings: Settings) -> None:
     """Shows all references to the metrics that must see them first."""
-    texts = normalize(references, settings.normalize, "references")
-    for metric in metrics:
-        if metric.looks_ahead:
-            metric.prepare([Batch(texts, texts, settings)])
+
+    def make_batches() -> list[Batch]:
+        texts = normalize(references, settings.normalize, "references")
+        return [Batch(texts, texts, settings)]
+
+    prepare_metrics(metrics, make_batches)
 
 
 def add_block(found: Oracle, references: Sequence[str], block: Sequence[NBest], settings: Settings) -> None:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
 
-from mondegreen.api.sources import load_texts
+from mondegreen.api.sources import is_path, load_texts
+from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import read
+from mondegreen.formats import detect, read
+from mondegreen.formats.reading import Side
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.io.source import STDIN
-from mondegreen.metrics import make_metrics
 from mondegreen.metrics.base import Metric
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.notes import Note
 from mondegreen.pairs import MISSING
 from mondegreen.plan.nbest import OraclePlan, TunePlan
-from mondegreen.plan.shared import Lists, Metrics
+from mondegreen.plan.shared import Lists
+from mondegreen.plan.study import DownstreamPlan
 from mondegreen.progress import progress
-from mondegreen.resolve import split_metrics
+from mondegreen.resolve import resolve_measuring
 from mondegreen.wording import count_ids, join_ids
 
 # Paths, or lists that were read before.
@@ -28,6 +32,8 @@ Sources = Sequence[str] | Iterable[NBest]
 # Options that say how files are read.
 OF_FILES = ("lists", "costs", "words", "lm_weight", "format", "max_bytes")
 LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
+# So many lists tell what the reference is.
+PEEKED = 100
 # Options that lists of one type alone have a use for.
 OPTIONS_BY_TYPE = {"lattice": ("words", "lm_weight"), "systems": ("format",)}
 
@@ -85,7 +91,7 @@ def read_lists(
             raise ScoreError("lattices need their table of words, words.txt", path=paths[0])
         return LatticeLists(paths, words, count, weight)
     if selected == "systems":
-        return SystemLists(paths, format, encoding)
+        return SystemLists([read(path, format, encoding) for path in paths])
     if selected == "espnet":
         from mondegreen.nbest.espnet import EspnetLists, list_output_directories
 
@@ -124,6 +130,10 @@ class HeldLists:
         return iter(self.lists)
 
 
+def find_list_type(plan: Lists, paths: Sequence[str]) -> str:
+    return plan.lists or guess_list_type(paths, plan.words, plan.encoding)
+
+
 def open_lists(plan: Lists, sources: Sources) -> ListReader:
     """The lists that a plan names, none of which is read yet, or that it holds."""
     paths = [each for each in sources if isinstance(each, str)]
@@ -136,7 +146,7 @@ def open_lists(plan: Lists, sources: Sources) -> ListReader:
         if not (name and equals and path):
             raise ScoreError(f'--costs is "{each}"; write it as NAME=FILE')
         costs[name] = path
-    list_type = plan.lists or guess_list_type(paths, plan.words, plan.encoding)
+    list_type = find_list_type(plan, paths)
     for only, names in OPTIONS_BY_TYPE.items():
         if list_type != only:
             plan.refuse_idle(names, f"does nothing where lists are read as {list_type}; leave it out")
@@ -153,18 +163,39 @@ def open_lists(plan: Lists, sources: Sources) -> ListReader:
 
 
 def open_paired(plan: OraclePlan | TunePlan, reference: Source, sources: Sources) -> PairedLists:
-    """The lists of a plan with their references."""
-    corpus = load_texts(plan, reference, plan.ref_format, REFERENCES)
-    return PairedLists(corpus, open_lists(plan, sources), plan.missing)
+    """The lists of a plan with their references, of which each tells what the other is."""
+    paths = [each for each in sources if isinstance(each, str)]
+    if paths and is_path(reference) and find_list_type(plan, paths) == "systems":
+        first, systems = read_files(plan, reference, paths)
+        return PairedLists(first, SystemLists(systems), plan.missing)
+    lists = PeekedLists(open_lists(plan, sources))
+    return PairedLists(read_reference(plan, reference, lists.corpus()), lists, plan.missing)
 
 
-def select_text_metrics(plan: Metrics, default: str) -> list[Metric]:
-    """The metrics of a plan, or else the default ones; tags of files belong to pairs of files alone."""
-    metrics = make_metrics(split_metrics(plan.metrics or [default]))
+def read_files(
+    plan: OraclePlan | TunePlan, reference: str | os.PathLike[str], paths: Iterable[str]
+) -> tuple[Corpus, list[Corpus]]:
+    """The reference and the single-best files of several systems, as `score` reads them."""
+    theirs = [Side(path, "hyp", plan.format, plan.encoding, among=True) for path in paths]
+    ours = Side(os.fspath(reference), "ref", plan.ref_format, plan.encoding)
+    found = detect.read_systems(ours, theirs, together=False)
+    return found[0][0], [hypothesis for _, hypothesis in found]
+
+
+def read_reference(plan: OraclePlan | TunePlan, reference: Source, other: Corpus) -> Corpus:
+    """What a program holds, or a file, of which some of the hypotheses tell what it is."""
+    if not is_path(reference):
+        return load_texts(plan, reference, plan.ref_format, REFERENCES)
+    return detect.read_reference(Side(os.fspath(reference), "ref", plan.ref_format, plan.encoding), other)
+
+
+def resolve_text_measuring(plan: OraclePlan | TunePlan | DownstreamPlan, default: str) -> tuple[list[Metric], Settings]:
+    """The metrics and the settings of a plan; tags of files belong to pairs of files alone."""
+    metrics, settings, _ = resolve_measuring(plan, default=default)
     for metric in metrics:
         if metric.chosen.get("tags") == "files":
             raise ScoreError(f"{metric.label} takes tags from files, which lists do not have; leave tags=files out")
-    return metrics
+    return metrics, settings
 
 
 def show_progress(lists: Iterable[NBest], total: int | None = None) -> Iterator[NBest]:
@@ -187,6 +218,26 @@ def split_blocks(lists: Iterable[NBest], size: int) -> Iterator[list[NBest]]:
             block, total = [], 0
     if block:
         yield block
+
+
+class PeekedLists:
+    """Lists of which the first were looked at: what cannot be read twice is read once."""
+
+    def __init__(self, lists: ListReader) -> None:
+        self.lists, self.name = lists, lists.name
+        self.rest = iter(lists)
+        self.first = list(islice(self.rest, PEEKED))
+
+    @property
+    def notes(self) -> list[Note]:
+        return self.lists.notes
+
+    def __iter__(self) -> Iterator[NBest]:
+        return chain(self.first, self.rest)
+
+    def corpus(self) -> Corpus:
+        """The first hypotheses of the first lists."""
+        return Corpus([each.key for each in self.first], [(*each.texts, "")[0] for each in self.first], self.name)
 
 
 class PairedLists:
@@ -245,9 +296,9 @@ class PairedLists:
 class SystemLists:
     """Single-best files of any format as lists: the output of each system, whatever the order in its file."""
 
-    def __init__(self, paths: Sequence[str], format: str | None = None, encoding: str = "utf-8") -> None:
-        self.corpora = [read(path, format, encoding) for path in paths]
-        self.name = f"{len(paths)} systems"
+    def __init__(self, corpora: Sequence[Corpus]) -> None:
+        self.corpora = corpora
+        self.name = f"{len(corpora)} systems"
         self.notes = [note for corpus in self.corpora for note in corpus.notes]
 
     def __iter__(self) -> Iterator[NBest]:

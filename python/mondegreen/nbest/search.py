@@ -20,7 +20,7 @@ from mondegreen.inputs import Source
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
-from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
+from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_for_references
 from mondegreen.nbest.reading import Sources, open_paired, show_progress, split_blocks
 from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import TunePlan
@@ -53,7 +53,7 @@ class ScoreSpace:
         settings: Settings,
     ) -> ScoreSpace:
         """The lists, each hypothesis measured once."""
-        prepare_metrics([metric], list(references.values()), settings)
+        prepare_for_references([metric], list(references.values()), settings)
         spaces, rows = [], []
         for block in split_blocks(lists, BLOCK_SIZE):
             texts = [each.texts or [""] for each in block]

@@ -10,17 +10,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mondegreen.api.sources import load_texts
+from mondegreen.api.sources import is_path, load_texts
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.noise import rank_values
 from mondegreen.metrics.support.rows import Rows
-from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
+from mondegreen.nbest.grid import Grid, Setting, find_grid, parse_axes, sweep_lattices, sweep_lists
 from mondegreen.nbest.reading import Sources as Lists
-from mondegreen.nbest.reading import open_lists, show_progress
+from mondegreen.nbest.reading import open_lists, read_files, read_reference, show_progress
 from mondegreen.nbest.search import TunedWeights
 from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, pair
@@ -62,30 +63,39 @@ def tune_settings(plan: TunePlan, metrics: Sequence[Metric], settings: Settings)
     """The surfaces over the settings of a plan, and over those of its test."""
     how, join = Bootstrap("utterance", plan.resamples, plan.level, plan.seed), Join(plan.missing)
 
-    def score(reference: Source, grid: Grid) -> list[Surface]:
-        corpus = load_texts(plan, reference, plan.ref_format, REFERENCES)
+    def score(reference: Source, pattern: str | None, sources: Lists) -> tuple[list[str], list[Surface]]:
+        names, corpus, grid = read_settings(plan, reference, pattern, sources)
         surfaces, notes = make_surfaces(corpus, grid, metrics, settings, how, join)
         report_notes(notes)
-        return surfaces
+        return names, surfaces
 
-    names, grid = read_settings(plan, plan.grid, plan.sources)
-    surfaces = score(plan.reference, grid)
+    names, surfaces = score(plan.reference, plan.grid, plan.sources)
     if plan.test is None:
         return Tuning(names, surfaces)
-    test = score(plan.test, read_settings(plan, plan.test_grid, plan.test_lists)[1])
+    _, test = score(plan.test, plan.test_grid, plan.test_lists)
     report_notes(note_untested(names, surfaces, test))
     return Tuning(names, surfaces, test)
 
 
-def read_settings(plan: TunePlan, pattern: str | None, sources: Lists) -> tuple[list[str], Grid]:
-    """The names of the settings, and the hypotheses at each."""
+def read_settings(
+    plan: TunePlan, reference: Source, pattern: str | None, sources: Lists
+) -> tuple[list[str], Corpus, Grid]:
+    """The names of the settings, the reference, and the hypotheses at each setting."""
     if pattern:
-        return read_grid(pattern, plan.format, plan.encoding)
+        names, files = find_grid(pattern)
+        if is_path(reference):
+            corpus, found = read_files(plan, reference, files.values())
+        else:
+            corpus = load_texts(plan, reference, plan.ref_format, REFERENCES)
+            found = [read(path, plan.format, plan.encoding) for path in files.values()]
+        return names, corpus, dict(zip(files, found, strict=True))
     axes = parse_axes(plan.weights or "")
     if plan.words:
-        return list(axes), sweep_lattices([str(each) for each in sources], plan.words, axes)
-    lists = open_lists(plan, sources)
-    return list(axes), sweep_lists((each.truncate(plan.n) for each in show_progress(lists)), axes, lists.name)
+        grid = sweep_lattices([str(each) for each in sources], plan.words, axes)
+    else:
+        lists = open_lists(plan, sources)
+        grid = sweep_lists((each.truncate(plan.n) for each in show_progress(lists)), axes, lists.name)
+    return list(axes), read_reference(plan, reference, next(iter(grid.values()))), grid
 
 
 def note_untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Iterator[Note]:

@@ -89,6 +89,17 @@ class ScoreCall(Scoring, Sources):
     resources: Resources | None = option(default=None, help="models that are loaded already")
 
 
+class SessionCall(ScoreCall):
+    """The same of recordings of several speakers."""
+
+    metrics: str | Iterable[str] = option(default=("cpwer",), kw_only=False,
+        help="names, with options behind colons",
+    )
+    collar: float | None = option(default=None,
+        help="how far apart words may be that pair, in metrics that look at times",
+    )
+
+
 class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems"):
     """Scores hypotheses against a reference.
 
@@ -122,9 +133,13 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
         super().check()
         if self.output_format is None:
             return
+        from mondegreen.errors import ScoreError
+        from mondegreen.resolve import scores_sessions
         from mondegreen.writers import find_kind
 
         kind, written = find_kind(self.output_format), f"{self.spell('output_format')} {self.output_format}"
+        if kind != "tables" and scores_sessions(self):
+            raise ScoreError(f"{written} holds pairs of texts, and no sessions of several speakers")
         if kind in ("system", "summary"):
             self.check_words_are_scored(written)
         if kind != "tables":
@@ -179,14 +194,3 @@ class SessionPlan(Keeping, Sides, Texts, Intervals, Tables, run="mondegreen.api.
         default=None, metavar="COLUMN", implied="session", group=Intervals.options['interval'].group,
         help="draw sessions anew",
     )
-
-    def check(self) -> None:
-        super().check()
-        if self.output_format is None:
-            return
-        from mondegreen.errors import ScoreError
-        from mondegreen.writers import find_kind
-
-        if find_kind(self.output_format) != "tables":
-            written = f"{self.spell('output_format')} {self.output_format}"
-            raise ScoreError(f"{written} holds pairs of texts, and no sessions of several speakers")

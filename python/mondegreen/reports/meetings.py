@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mondegreen.meetings.scoring import SessionRun
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, system_names
 from mondegreen.reports.groups import tabulate_groups
+from mondegreen.results.run import Run
 
 COUNTS = make_columns(0, errors="errors", words="words", substitutions="sub", deletions="del", insertions="ins")
 WHERE = make_columns(metric="metric", session="session")
 
 
-def report_sessions(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
+def report_sessions(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
     """The score and the errors of each session by each metric."""
     for system, run in zip(system_names(runs), runs, strict=True):
         rows = (
@@ -27,7 +27,7 @@ def report_sessions(runs: Sequence[SessionRun], view: View) -> Iterator[Block]: 
         yield tabulate_groups("sessions", title, columns, rows, "", system=system)
 
 
-def report_speakers(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
+def report_speakers(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
     """The pairs of matched speakers and their errors; of combinations, those of each stream."""
     columns = [*WHERE, *make_columns(reference="reference", hypothesis="hypothesis"), *COUNTS]
     for system, run in zip(system_names(runs), runs, strict=True):
@@ -40,14 +40,14 @@ def report_speakers(runs: Sequence[SessionRun], view: View) -> Iterator[Block]: 
         yield Table("speakers", f"by speaker: {describe_runs([run], system)}", columns, rows, system=system)
 
 
-def report_streams(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
+def report_streams(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
     """The stream to which a combination assigns each utterance of the reference."""
     columns = [*WHERE, *make_columns(utterance="utterance", speaker="speaker", stream="stream")]
     for system, run in zip(system_names(runs), runs, strict=True):
         rows: list[list[Cell]] = [
             [label, session.key, segment.key, segment.speaker, stream]
             for label, outcomes in run.outcomes.items()
-            for session, outcome in zip(run.sessions, outcomes, strict=True)
+            for session, outcome in zip(run.pairs.sessions, outcomes, strict=True)
             for segment, stream in zip(session.reference, outcome.streams, strict=False)
         ]
         title = f"streams of utterances: {describe_runs([run], system)}"

@@ -70,6 +70,16 @@ class Run:
         """How many pairs were scored, missing, extra, duplicate or empty; counted once."""
         return self.pairs.counts()
 
+    @property
+    def outcomes(self) -> dict[str, list[Any]]:
+        """By metric of sessions, who was matched with whom in each of them."""
+        if len(self.pairs.sessions) != len(self.pairs):
+            raise ScoreError(f"who speaks in the sessions of {self.name} was not kept; score anew, in memory")
+        return {
+            label: [outcome for batch in self.batches() for outcome in score.metric.outcomes(batch)]  # type: ignore[attr-defined]
+            for label, score in self.scores.items()
+        }
+
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""
         return self.scores[label]

@@ -104,15 +104,7 @@ def steps_from_rows(rows: Rows) -> NDArray[np.int64]:
 
 def select_pairs(run: Run, places: Sequence[int]) -> Run:
     """The run of the pairs at these places alone, for a closer look; it has no scores, which were those of all."""
-    return replace(run, pairs=take_pairs(run.pairs, places), scores={})
-
-
-def take_pairs(pairs: Pairs, places: Sequence[int]) -> Pairs:
-    """The pairs at these places."""
-    sides = (pairs.keys, pairs.references, pairs.hypotheses)
-    keys, references, hypotheses = ([side[place] for place in places] for side in sides)
-    fields = {name: [values[place] for place in places] for name, values in pairs.fields.items()}
-    return replace(pairs, keys=keys, references=references, hypotheses=hypotheses, fields=fields)
+    return replace(run, pairs=run.pairs.take(places), scores={})
 
 
 @dataclass(frozen=True, slots=True)

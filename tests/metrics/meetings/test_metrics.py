@@ -12,10 +12,9 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.batch import Settings
 from mondegreen.component import load_target
-from mondegreen.meetings.scoring import select_session_metrics
-from mondegreen.metrics import SESSION_METRICS
+from mondegreen.corpus import Segment, Session
+from mondegreen.metrics import SESSION_METRICS, make_metrics
 from mondegreen.metrics.meetings.metric import SessionMetric
-from mondegreen.metrics.meetings.session import Segment, Session
 
 KINDS: list[type[SessionMetric]] = [load_target(target) for target in SESSION_METRICS.values()]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -27,8 +26,14 @@ def side(*said: tuple[str, str]) -> list[Segment]:
     return [Segment(f"{at}", who, text.split(), at, at + 1, timed=True) for at, (who, text) in spoken]
 
 
+def make(spec: str) -> SessionMetric:
+    (metric,) = make_metrics([spec], {}, SESSION_METRICS)
+    assert isinstance(metric, SessionMetric)
+    return metric
+
+
 def errors(name: str, reference: list[Segment], hypothesis: list[Segment]) -> int:
-    (metric,) = select_session_metrics([name], {})
+    metric = make(name)
     return metric.outcome(Session("s", reference, hypothesis), Settings()).errors
 
 
@@ -70,7 +75,7 @@ def test_a_sum_of_rates_is_not_a_sum_of_errors() -> None:
 
 
 def test_the_stream_of_each_utterance_is_told() -> None:
-    (metric,) = select_session_metrics(["orcwer"], {})
+    metric = make("orcwer")
     session = Session("s", side(("A", "a b"), ("B", ""), ("A", "c")), side(("x", "c"), ("y", "a b")))
     outcome = metric.outcome(session, Settings())
     assert list(outcome.streams) == ["y", None, "x"]
@@ -87,21 +92,21 @@ def test_times_that_are_needed_and_missing_are_told() -> None:
 @pytest.mark.parametrize("collar", ["-1", "nan", "inf", "x", ""])
 def test_collars_that_are_none_are_refused(collar: str) -> None:
     with pytest.raises(ScoreError, match="tcpwer:collar is"):
-        select_session_metrics([f"tcpwer:collar={collar}"], {})
+        make(f"tcpwer:collar={collar}")
 
 
 def test_times_of_words_must_be_those_of_single_words() -> None:
-    (metric,) = select_session_metrics(["tcpwer:ref-times=none"], {})
+    metric = make("tcpwer:ref-times=none")
     with pytest.raises(ScoreError, match="utterance 0: the times are to be those of single words"):
         metric.outcome(Session("s", side(*BOTH), ()), Settings())
 
 
 def test_the_collar_is_that_of_all_metrics_that_have_one() -> None:
-    metrics = select_session_metrics(["cpwer", "tcpwer", "tcorcwer:collar=1"], {"collar": "3"})
+    metrics = make_metrics(["cpwer", "tcpwer", "tcorcwer:collar=1"], {"collar": "3"}, SESSION_METRICS)
     labels = [metric.label for metric in metrics]
     assert labels == ["cpwer", "tcpwer:collar=3", "tcorcwer:collar=1"]
     with pytest.raises(ScoreError, match='"collar" is no option of cpwer'):
-        select_session_metrics(["cpwer"], {"collar": "3"})
+        make_metrics(["cpwer"], {"collar": "3"}, SESSION_METRICS)
 
 
 def test_the_registry_lists_metrics_by_their_names() -> None:
@@ -113,11 +118,11 @@ def test_rows_add_up_over_sessions(kind: type[SessionMetric]) -> None:
     metric = kind()
     sides = [(side(*BOTH), side(("x", "a c"))), (side(("A", "a")), side()), (side(), side())]
     outcomes = [metric.outcome(Session("s", *each), Settings()) for each in sides]
-    rows = metric.measure(outcomes)
+    rows = metric.tabulate(outcomes)
     assert rows.columns == kind.columns
-    assert np.array_equal(rows.values, np.concatenate([metric.measure([each]).values for each in outcomes]))
-    assert math.isnan(metric.score(metric.measure(outcomes[2:]).total()))
-    assert math.isnan(metric.score(metric.measure([]).total()))
+    assert np.array_equal(rows.values, np.concatenate([metric.tabulate([each]).values for each in outcomes]))
+    assert math.isnan(metric.score(metric.tabulate(outcomes[2:]).total()))
+    assert math.isnan(metric.score(metric.tabulate([]).total()))
 
 
 @every_kind

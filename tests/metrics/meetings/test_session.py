@@ -7,8 +7,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError, ScoreWarning, Utterance
 from mondegreen.batch import Settings
-from mondegreen.corpus import TimedWord
-from mondegreen.metrics.meetings.session import Session, group_by_speaker, list_words, make_sessions, merge_corpora
+from mondegreen.corpus import Session, TimedWord
+from mondegreen.metrics.meetings.session import group_by_speaker, list_words, merge_corpora, pair_sessions
 from mondegreen.pairs import Join
 
 
@@ -22,7 +22,7 @@ def corpus(*rows: tuple[str, str, str, str, str], name: str = "ref") -> Corpus:
 
 
 def one(reference: Corpus) -> Session:
-    (found,) = make_sessions(reference, reference, Settings(), Join())[1]
+    (found,) = pair_sessions(reference, reference, Settings(), Join()).sessions
     return found
 
 
@@ -55,7 +55,7 @@ def test_the_session_is_the_recording_or_the_field_of_that_name() -> None:
 
 def test_a_file_for_each_speaker() -> None:
     files = [Corpus(["mix1", "mix2"], ["a", "b"], "spk1"), Corpus(["mix1", "mix2"], ["c", "d"], "spk2")]
-    _, found = make_sessions(merge_corpora(files), merge_corpora(files), Settings(), Join())
+    found = pair_sessions(merge_corpora(files), merge_corpora(files), Settings(), Join()).sessions
     assert [(each.key, [segment.speaker for segment in each.reference]) for each in found] == [
         ("mix1", ["1", "2"]),
         ("mix2", ["1", "2"]),

@@ -2,8 +2,8 @@
 
 import pytest
 
+from mondegreen.corpus import Segment
 from mondegreen.metrics.meetings.metric import WAYS, time_words
-from mondegreen.metrics.meetings.session import Segment
 
 SEGMENT = Segment("u", "A", ["abc", "b"], 0.0, 4.0, timed=True)
 TIMES = [

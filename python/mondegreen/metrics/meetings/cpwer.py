@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from mondegreen.alignment import align
 from mondegreen.batch import Settings
+from mondegreen.corpus import Session
 from mondegreen.metrics.meetings.metric import Matched, Outcome, Permuted, assign_speakers
-from mondegreen.metrics.meetings.session import Session, group_by_speaker, list_words
+from mondegreen.metrics.meetings.session import group_by_speaker, list_words
 
 
 class PermutationErrorRate(Permuted):

@@ -8,18 +8,21 @@ in decimal numbers touch.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import ClassVar, Literal
 
 from mondegreen._core import least_assignment
 from mondegreen.alignment import Steps
-from mondegreen.batch import Settings
+from mondegreen.batch import Batch, Settings
+from mondegreen.corpus import Segment, Session
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.base import Counted, Option
-from mondegreen.metrics.meetings.session import LATEST, Segment, Session
+from mondegreen.metrics.base import Counted, Metric, Option
+from mondegreen.metrics.meetings.session import LATEST
 from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.notes import Note
+from mondegreen.progress import progress
 
 Spans = list[tuple[float, float]]
 # Words, and their starts and ends.
@@ -58,9 +61,10 @@ class Outcome:
         return sum(each.errors for each in self.matched)
 
 
-class SessionMetric(Counted):
+class SessionMetric(Counted, Metric):
     """A metric of sessions: `outcome` finds the assignment, from which the rows follow."""
 
+    of_sessions = True
     better: ClassVar[Literal["lower", "higher"]] = "lower"
     columns: ClassVar[tuple[str, ...]] = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
@@ -69,8 +73,23 @@ class SessionMetric(Counted):
     def outcome(self, session: Session, settings: Settings) -> Outcome:
         """The assignment of a session, and its errors."""
 
-    def measure(self, outcomes: Sequence[Outcome]) -> Rows:
+    def outcomes(self, batch: Batch) -> Sequence[Outcome]:
+        """The assignment of each session of a batch, found once."""
+        if self.label not in batch.outcomes:
+            with progress("sessions", len(batch)) as advance:
+                found = []
+                for session in batch.sessions:
+                    found.append(self.outcome(session, batch.settings))
+                    advance(1)
+            batch.outcomes[self.label] = found
+        return batch.outcomes[self.label]
+
+    def measure(self, batch: Batch) -> Rows:
         """A row for each session."""
+        return self.tabulate(self.outcomes(batch))
+
+    def tabulate(self, outcomes: Sequence[Outcome]) -> Rows:
+        """A row for each outcome."""
         cells = [self.row(outcome) for outcome in outcomes]
         return self.rows(*([row[index] for row in cells] for index in range(len(self.columns))))
 
@@ -189,6 +208,13 @@ class Combined(SessionMetric):
 
     def row(self, outcome: Outcome) -> tuple[int, ...]:
         return (*super().row(outcome), outcome.least)
+
+    def list_notes(self, rows: Iterable[Row], keys: Sequence[str], side: str) -> Iterator[Note]:
+        """A note for each session whose best assignment is not proven."""
+        for key, row in zip(keys, rows, strict=True):
+            if row.least < row.errors:
+                counts = {"errors": int(row.errors), "count": int(row.errors - row.least)}
+                yield Note("unproven", side, (key,), {"metric": self.label, **counts})
 
 
 def drop_empty_segments(segments: Iterable[Segment]) -> list[Segment]:

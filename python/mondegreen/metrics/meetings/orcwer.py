@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from mondegreen._core import best_combination
 from mondegreen.alignment import align
 from mondegreen.batch import Settings
+from mondegreen.corpus import Segment, Session
 from mondegreen.metrics.meetings.metric import Combined, Outcome, drop_empty_segments, make_combined_outcome
-from mondegreen.metrics.meetings.session import Segment, Session, group_by_speaker, list_words
+from mondegreen.metrics.meetings.session import group_by_speaker, list_words
 
 
 class CombinationErrorRate(Combined):

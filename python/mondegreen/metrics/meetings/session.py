@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mondegreen.batch import Settings
-from mondegreen.corpus import Corpus, Utterance
+from mondegreen.corpus import Corpus, Segment, Session, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import parse_span
@@ -16,6 +16,8 @@ from mondegreen.notes import Note
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.tokenization import tokenize_texts
 
+# What a pair is, in messages.
+SESSION = "session"
 # Fields that may name the session, the best first.
 NAMES = ("session", "session_id", "recording")
 # No recording ends later, in seconds: such a number is something else, such as samples.
@@ -24,27 +26,6 @@ LATEST = 1e9
 MOST_SPEAKERS = 500
 # `talk7_spk2`, `talk7-2`: a session, and its speaker.
 SUFFIXED = re.compile(r"(.+)[-_]([^-_]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """An utterance of a speaker; without times where the format has none."""
-
-    key: str
-    speaker: str
-    words: Sequence[str]
-    start: float = 0.0
-    end: float = 0.0
-    timed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """The segments of both sides in the order of their starts, or of the files where there are no times."""
-
-    key: str
-    reference: Sequence[Segment]
-    hypothesis: Sequence[Segment]
 
 
 def group_by_speaker(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
@@ -59,12 +40,12 @@ def list_words(segments: Iterable[Segment]) -> list[str]:
     return [word for segment in segments for word in segment.words]
 
 
-def make_sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Join) -> tuple[Pairs, list[Session]]:
-    """The sessions of both corpora, and their pairs, as if a session were one utterance."""
+def pair_sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Join) -> Pairs:
+    """The sessions of both corpora, paired as if each were one utterance."""
     left, right = group_segments(reference, settings, "references"), group_segments(hypothesis, settings, "hypotheses")
     sides = (make_corpus(reference, left), make_corpus(hypothesis, right))
-    pairs = pair(*sides, join, "session")
-    return pairs, [Session(key, left.get(key, ()), right.get(key, ())) for key in pairs.keys]
+    pairs = pair(*sides, join, SESSION)
+    return replace(pairs, sessions=[Session(key, left.get(key, ()), right.get(key, ())) for key in pairs.keys])
 
 
 def group_segments(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Segment]]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from mondegreen._core import best_combination, timed_counts
 from mondegreen.batch import Settings
+from mondegreen.corpus import Segment, Session
 from mondegreen.metrics.meetings.metric import Combined, Outcome, Timed, drop_empty_segments, make_combined_outcome
-from mondegreen.metrics.meetings.session import Segment, Session, group_by_speaker
+from mondegreen.metrics.meetings.session import group_by_speaker
 
 
 class TimedCombinationErrorRate(Timed, Combined):

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from mondegreen._core import timed_counts
 from mondegreen.batch import Settings
+from mondegreen.corpus import Session
 from mondegreen.metrics.meetings.metric import Matched, Outcome, Permuted, Timed, assign_speakers
-from mondegreen.metrics.meetings.session import Session, group_by_speaker
+from mondegreen.metrics.meetings.session import group_by_speaker
 
 
 class TimedPermutationErrorRate(Timed, Permuted):

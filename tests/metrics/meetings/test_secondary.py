@@ -3,12 +3,11 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.batch import Settings
+from mondegreen.batch import Batch, Settings
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.meetings.scoring import SessionRun, note_unproven, select_session_metrics
-from mondegreen.metrics import SESSION_METRICS
-from mondegreen.metrics.meetings.metric import Matched, Outcome
-from mondegreen.metrics.meetings.session import Segment, Session
+from mondegreen.corpus import Segment, Session
+from mondegreen.metrics import SESSION_METRICS, make_metrics
+from mondegreen.metrics.meetings.metric import Matched, Outcome, SessionMetric
 from mondegreen.results.interval import Bootstrap
 
 NAMES = list(SESSION_METRICS)
@@ -17,6 +16,12 @@ NAMES = list(SESSION_METRICS)
 def side(*said: tuple[str, str]) -> list[Segment]:
     """Who says what, one after the other, a second for each."""
     return [Segment(f"{at}", who, text.split(), at, at + 1, timed=True) for at, (who, text) in enumerate(said)]
+
+
+def make(spec: str) -> SessionMetric:
+    (metric,) = make_metrics([spec], {}, SESSION_METRICS)
+    assert isinstance(metric, SessionMetric)
+    return metric
 
 
 # errors, words, substitutions, deletions, insertions; and of permutations: speakers missed, too many, and in all
@@ -39,9 +44,9 @@ def test_the_columns_of_permutations(
     counts: tuple[int, ...],
     speakers: tuple[int, ...],
 ) -> None:
-    (metric,) = select_session_metrics([name], {})
+    metric = make(name)
     outcome = metric.outcome(Session("s", side(*reference), side(*hypothesis)), Settings())
-    row = metric.measure([outcome])[0]
+    row = metric.tabulate([outcome])[0]
     named = ("errors", "words", "substitutions", "deletions", "insertions")
     assert tuple(row[column] for column in named) == counts
     assert tuple(row[column] for column in ("missed_speakers", "extra_speakers", "speakers")) == speakers
@@ -60,9 +65,9 @@ def test_the_columns_of_permutations(
 def test_the_columns_of_combinations(
     name: str, reference: tuple[tuple[str, str], ...], hypothesis: tuple[tuple[str, str], ...], counts: tuple[int, ...]
 ) -> None:
-    (metric,) = select_session_metrics([name], {})
+    metric = make(name)
     outcome = metric.outcome(Session("s", side(*reference), side(*hypothesis)), Settings())
-    row = metric.measure([outcome])[0]
+    row = metric.tabulate([outcome])[0]
     assert tuple(row[column] for column in metric.columns) == (*counts, counts[0])
     assert row["least"] == counts[0]
     assert metric.score(row) == 100 * counts[0] / counts[1]
@@ -78,7 +83,7 @@ def test_fewer_errors_are_better(name: str) -> None:
         "r",
     )
 
-    def run(text: str) -> SessionRun:
+    def run(text: str) -> mg.Run:
         rows = [row._replace(text=text) for row in reference]
         return mg.score_sessions(reference, mg.Corpus.of(rows, "h"), metrics=[name])
 
@@ -114,12 +119,12 @@ def test_the_signature_names_whose_alignment_it_is(spec: str, signature: str) ->
 
 
 def test_what_is_not_proven_is_said_with_how_far_off_it_may_be() -> None:
-    corpus = mg.Corpus.of(
-        [mg.Utterance(f"{at}", "a b", {"recording": f"s{at}", "speaker": "A"}) for at in range(3)], "c"
-    )
-    run = mg.score_sessions(corpus, corpus, metrics=["orcwer"])
+    keys = [f"s{at}" for at in range(3)]
+    sessions = [Session(key, side(("A", "a b")), side(("A", "a b"))) for key in keys]
     outcomes = [Outcome([Matched("A", "A", 1, 1, 1, 1)], least) for least in (3, 2, 1)]
-    said = [*map(str, note_unproven(run.pairs, {"orcwer": outcomes}))]
+    batch = Batch(keys, keys, keys=keys, sessions=sessions, outcomes={"orcwer": outcomes})
+    metric = make("orcwer")
+    said = [*map(str, metric.list_notes(metric.measure(batch), keys, "h"))]
     assert said == [
         "orcwer of s1: the best assignment found has 3 errors, at most 1 error too many",
         "orcwer of s2: the best assignment found has 3 errors, at most 2 errors too many",

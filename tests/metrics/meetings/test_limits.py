@@ -7,16 +7,15 @@ import pytest
 import mondegreen as mg
 from bars import watched
 from mondegreen.batch import Settings
-from mondegreen.corpus import Corpus, TimedWord, Utterance
+from mondegreen.corpus import Corpus, Session, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.meetings.session import (
     LATEST,
     MOST_SPEAKERS,
-    Session,
     group_by_speaker,
-    make_sessions,
     merge_corpora,
     note_overlaps,
+    pair_sessions,
 )
 from mondegreen.pairs import Join
 
@@ -26,7 +25,7 @@ def corpus(*rows: tuple[str, str, Mapping[str, str]], name: str = "c") -> Corpus
 
 
 def made(reference: Corpus) -> list[Session]:
-    return make_sessions(reference, reference, Settings(), Join())[1]
+    return list(pair_sessions(reference, reference, Settings(), Join()).sessions)
 
 
 def spoken(who: str, session: str = "s", **times: str) -> dict[str, str]:
@@ -172,4 +171,4 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch)
     bars = watched(monkeypatch)
     rows = corpus(*[(f"u{at}", "a", spoken("A", f"s{at}", start="0", end="1")) for at in range(3)])
     mg.score_sessions(rows, rows, metrics=["cpwer", "tcpwer"])
-    assert bars == {"c": (6, 6)}
+    assert bars == {"c": (6, 6), "cpwer": (None, 0), "tcpwer": (None, 0), "sessions": (3, 3)}
