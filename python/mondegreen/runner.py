@@ -23,8 +23,7 @@ from mondegreen.formats import detect, read_as
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
 from mondegreen.formats.reading import Side
-from mondegreen.formats.recordings import pair_recordings
-from mondegreen.formats.segmenting import fit_segments, segment_words
+from mondegreen.formats.recordings import fit_segments, pair_recordings, segment_words
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions

@@ -41,7 +41,7 @@ TIMED = ("stm", "ctm", "rttm", "seglst", "srt", "vtt", "whisper", "whisper-tsv",
 def test_every_format_and_back(files: Path, command: Command, name: str) -> None:
     there = command("convert", "ref.txt", f"out.{name}", "--to", name)
     back = command("convert", f"out.{name}", "back.txt", "--from", name, "--to", "kaldi")
-    lost = f"mondegreen: warning: {name} has no place for these, left out: utterance keys\n" if name == "lines" else ""
+    lost = f"mondegreen: warning: {name} has no place for these, left out: utterance IDs\n" if name == "lines" else ""
     assert [there, back] == [(0, "", lost), (0, "", "")]
     if not lost:
         assert Path("back.txt").read_bytes() == Path("ref.txt").read_bytes()

@@ -62,7 +62,7 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
         (["--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
         (["--lists", "lattice"], "nbest.txt: lattices need their table of words"),
         (["--metrics", "wrr"], 'there is no metric "wrr"'),
-        (["--ref-format", "lines"], "ref.txt: is read as lines, without utterance keys, by which lists are found; is"),
+        (["--ref-format", "lines"], "ref.txt: is read as lines, without utterance IDs, by which lists are found; is"),
     ],
 )
 def test_slips(words: list[str], told: str, lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:

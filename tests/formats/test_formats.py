@@ -81,7 +81,7 @@ def held(corpus: Corpus, kind: type[Format]) -> Corpus:
     return replace(
         corpus,
         name="",
-        keys=[] if "utterance keys" in lost else list(corpus.keys),
+        keys=[] if "utterance IDs" in lost else list(corpus.keys),
         texts=list(corpus.texts),
         keyed=True,
         fields={name: list(values) for name, values in corpus.fields.items() if name not in lost and any(values)},

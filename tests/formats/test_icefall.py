@@ -7,8 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read, write
-from mondegreen.formats.errs import Errs
-from mondegreen.formats.icefall import Icefall
+from mondegreen.formats.icefall import Errs, Icefall
 from mondegreen.formats.reading import Reading
 from oracles import TOOLKIT_FILES
 

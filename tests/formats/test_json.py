@@ -4,8 +4,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.formats.json import Json
-from mondegreen.formats.jsonl import JsonLines
+from mondegreen.formats.json import Json, JsonLines
 from mondegreen.formats.reading import Reading
 
 READING = Reading("file")

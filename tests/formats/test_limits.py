@@ -7,7 +7,7 @@ import pytest
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import detect_format, read, shorten_line, write
 from mondegreen.formats.jiwer import Jiwer
-from mondegreen.formats.srt import Srt
+from mondegreen.formats.subtitles import Srt
 from mondegreen.formats.triplets import read_triplets
 from mondegreen.formats.wenet import WeNet
 from mondegreen.resources import frequencies

@@ -57,7 +57,7 @@ def test_bad_segments(segment: str, sentence: str) -> None:
 
 def test_what_is_written_keeps_times_as_they_were() -> None:
     corpus = Corpus.of([Utterance("x", "a é", PLACE | {"room": "7"})], "corpus")
-    assert "utterance keys" in SegLst.list_losses(corpus)
+    assert "utterance IDs" in SegLst.list_losses(corpus)
     again = SegLst.read(list(SegLst.write(corpus)), READING)
     assert list(again) == [Utterance("talk-eve-0.500-2.000", "a é", PLACE | {"room": "7"})]
 

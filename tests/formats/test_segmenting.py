@@ -8,7 +8,7 @@ from mondegreen import Corpus, ScoreError
 from mondegreen.corpus import TimedWord
 from mondegreen.formats.ctm import Ctm
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.segmenting import Span, Track, segment_words
+from mondegreen.formats.recordings import Span, Track, segment_words
 from mondegreen.formats.stm import Stm
 
 

@@ -122,5 +122,5 @@ def test_a_channel_and_a_speaker_can_be_made_up_but_a_time_cannot() -> None:
 
 def test_what_is_lost() -> None:
     rows = [Utterance("u1", "a", PLACE | {"labels": "o", "label1": "o", "age": "5"})]
-    assert Stm.list_losses(Corpus.of(rows, "corpus")) == ["utterance keys", "age"]
+    assert Stm.list_losses(Corpus.of(rows, "corpus")) == ["utterance IDs", "age"]
     assert Stm.list_losses(Stm.read(["talk 1 eve 0 1 <o> a"], READING)) == []

@@ -194,7 +194,7 @@ def test_what_does_not_fit_is_noted() -> None:
         list(PairedLists(reference, Lists(NBest("a-1", ["y"], {}))))
     with pytest.raises(ScoreError, match='missing is "x"; choose from'):
         PairedLists(reference, lists, "x")
-    with pytest.raises(ScoreError, match="ref: is read as lines, without utterance keys"):
+    with pytest.raises(ScoreError, match="ref: is read as lines, without utterance IDs"):
         PairedLists(mg.Corpus(["1"], ["y"], "ref", keyed=False), lists)
 
 

@@ -141,7 +141,7 @@ def test_what_is_no_part(command: Command, parts: list[str]) -> None:
     for name in ("plain", "other"):
         Path(name).write_text("a\nb\n", encoding="utf-8")
     assert command("score", "plain", "other", "--save", "lines").code == 0
-    refused(command, ["lines", "lines"], "lines: was paired by line; without utterance keys nobody knows what is whole")
+    refused(command, ["lines", "lines"], "lines: was paired by line; without utterance IDs nobody knows what is whole")
     rows = Path("part.0", "rows.jsonl")
     rows.write_text(rows.read_text(encoding="utf-8").replace("u-1", "u-x"), encoding="utf-8")
     refused(command, parts, "part.0/rows.jsonl: it was changed after run.json was written")

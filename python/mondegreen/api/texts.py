@@ -63,7 +63,7 @@ def convert(plan: ConvertPlan) -> Corpus:
     corpus = load_texts(plan, plan.input, plan.source)
     if plan.segments:
         from mondegreen.formats.kaldi_files import read_boundaries
-        from mondegreen.formats.segmenting import segment_words
+        from mondegreen.formats.recordings import segment_words
 
         corpus = segment_words(corpus, read_boundaries(plan.segments, plan.encoding))
     report_notes(corpus.notes)

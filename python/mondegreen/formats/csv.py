@@ -1,14 +1,37 @@
-"""CSV: a table with commas, semicolons or tabs, whose first line names its columns."""
+"""CSV and TSV: tables whose first line names their columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import is_table, make_corpus, make_table
-from mondegreen.formats.csv_rows import parse_rows
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, check_one_line, find_losses
+from mondegreen.formats.format import Format, check_one_line
 from mondegreen.formats.reading import Reading
+
+# The csv module refuses cells longer than a limit that all of the process share: it is lifted while rows are read here,
+# and stands again afterwards.
+LONGEST = 2**31 - 1
+LIMIT = Lock()
+
+
+def parse_rows(lines: Iterable[str], reading: Reading, separator: str = ",") -> list[tuple[int, list[str]]]:
+    """The rows that are not empty, each with the number of the line that it ends on.
+
+    A quote that does not close, or text behind one that does, is an error: rows would be lost without a word.
+    """
+    import csv
+
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True, delimiter=separator)
+    with LIMIT:
+        before = csv.field_size_limit(LONGEST)
+        try:
+            return [(reader.line_num, row) for row in reader if row]
+        except csv.Error as error:
+            raise reading.error(f"this is not CSV: {error}", reader.line_num) from error
+        finally:
+            csv.field_size_limit(before)
+
 
 # What stands between cells; in Excel that depends on the country.
 SEPARATORS = (",", ";", "\t")
@@ -23,6 +46,7 @@ class Csv(Format):
 
     name = "csv"
     is_tabular = True
+    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -54,11 +78,6 @@ class Csv(Format):
             buffer.seek(0)
             buffer.truncate()
 
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but utterance IDs, texts and fields."""
-        return find_losses(corpus, {KEYS, *corpus.fields})
-
 
 def find_separator(line: str) -> str:
     """What stands between the names of the columns: what makes usual names of them, else what makes most."""
@@ -75,3 +94,36 @@ def split_header(line: str, separator: str) -> list[str]:
         return next(csv.reader([line[:100_000]], delimiter=separator), [])
     except csv.Error:
         return []
+
+
+class Tsv(Format):
+    """A table with tabs, where quotation marks are letters like any; the first line names the columns.
+
+    The key and the text are in the columns that the user names, else in those that go by a usual name, such as
+    `utterance` and `text`. All other columns are fields.
+    """
+
+    name = "tsv"
+    is_tabular = True
+    holds_fields = True
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether the first line has usual names for the columns."""
+        return hinted or is_table(lines[0].split("\t"))
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """A row each; an empty line is a row only where there is but one column."""
+        names = lines[0].split("\t")
+        rows = [(at, line.split("\t")) for at, line in enumerate(lines[1:], 2) if line or len(names) == 1]
+        return make_corpus(rows, names, reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """The names of the columns, then a row for each utterance."""
+        columns = make_table(corpus)
+        for key, row in zip(("", *corpus.keys), (tuple(columns), *zip(*columns.values(), strict=True)), strict=True):
+            if any("\t" in cell for cell in row):
+                raise ScoreError("a cell of TSV cannot hold a tab", key=key)
+            yield check_one_line("\t".join(row), key, "TSV")

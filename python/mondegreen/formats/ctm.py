@@ -6,8 +6,7 @@ from operator import attrgetter
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, TIMES, check_key, find_losses, has_content
+from mondegreen.formats.format import IDS, TIMES, Format, check_key, find_losses, has_content
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, fold_channel, is_number, parse_number, parse_seconds
 from mondegreen.notes import Note
@@ -75,7 +74,7 @@ class Ctm(Format):
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """All that the lines do not hold; recordings and channels too, where the utterance IDs are not made of them."""
-        supported = {KEYS, TIMES}
+        supported = {IDS, TIMES}
         named = zip(*(corpus.fields.get(name, ()) for name in ("recording", "channel")), strict=False)
         if list(named) == find_channels(corpus):
             supported |= {"recording", "channel"}

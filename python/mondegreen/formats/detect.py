@@ -27,8 +27,7 @@ from mondegreen.formats import (
 from mondegreen.formats.both import as_hypothesis, as_reference, holds_both
 from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
-from mondegreen.formats.id_matching import check_second_text, match_ids
-from mondegreen.formats.ids import detect_id_format
+from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, is_utf8, label, without_prefix

@@ -1,13 +1,61 @@
-"""What every format says of itself and can do."""
+"""What every format says of itself and can do, and what their writers check."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from mondegreen.corpus import Corpus
+from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.parts import KEYS, find_losses
 from mondegreen.formats.reading import Reading
+from mondegreen.notes import Note
+
+IDS, TIMES, UNSCORED = "utterance IDs", "word times", "segments not to be scored"
+
+
+def find_losses(corpus: Corpus, supported: Collection[str]) -> list[str]:
+    """The names of what a corpus has, and a format that holds only these has not."""
+    present = {IDS: corpus.keyed, TIMES: corpus.words is not None, UNSCORED: bool(corpus.unscored)}
+    present.update({name: any(values) for name, values in corpus.fields.items()})
+    return [name for name, is_there in present.items() if is_there and name not in supported]
+
+
+def check_one_line(line: str, key: str, name: str) -> str:
+    """The line, if it stays one line when it is read."""
+    if "\n" in line or line.endswith("\r"):
+        raise ScoreError(f"{name} holds one utterance a line, and this one has a line break", key=key)
+    return line
+
+
+def check_key(key: str, name: str) -> str:
+    """The utterance ID, if it can stand between spaces."""
+    if not key or any(blank in key for blank in " \t\n\r"):
+        raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
+    return key
+
+
+def has_content(line: str, comments: tuple[str, ...]) -> bool:
+    """Whether there is something on the line that is no comment."""
+    return bool(line.strip(" \t")) and not line.startswith(comments)
+
+
+def number_duplicates(rows: Iterable[Utterance]) -> Iterator[Utterance]:
+    """The utterances, with a number behind each utterance ID that comes again."""
+    seen = Counter[str]()
+    for row in rows:
+        seen[row.key] += 1
+        yield row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}")
+
+
+ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
+
+
+def add_note(corpus: Corpus) -> Corpus:
+    """The corpus, with a note of the utterances whose braces and slashes will count as words."""
+    pairs = zip(corpus.keys, corpus.texts, strict=True)
+    keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]
+    return corpus.add_notes(Note("alternatives", corpus.name, tuple(keys))) if keys else corpus
 
 
 class Format:
@@ -27,6 +75,10 @@ class Format:
     """Whether it holds references beside hypotheses: the one as the field `reference`, the other as the text."""
     table_format: ClassVar[str] = ""
     """The format that reads its columns where the user chooses those of both sides, or it does not hold both."""
+    holds: ClassVar[tuple[str, ...]] = (IDS,)
+    """What it holds of a corpus beside the texts: utterance IDs, times of words, segments not to be scored, fields."""
+    holds_fields: ClassVar[bool] = False
+    """Whether it holds any other field, too."""
     holds_texts: ClassVar[bool] = True
     """Whether it holds texts, and not numbers that were made of them."""
     is_by_line: ClassVar[bool] = False
@@ -51,10 +103,10 @@ class Format:
         """The lines that hold the corpus; what would read back as something else is refused."""
         raise NotImplementedError
 
-    @staticmethod
-    def list_losses(corpus: Corpus) -> Sequence[str]:
+    @classmethod
+    def list_losses(cls, corpus: Corpus) -> list[str]:
         """What of this corpus, by name, the format does not hold."""
-        raise NotImplementedError
+        return find_losses(corpus, (*cls.holds, *(corpus.fields if cls.holds_fields else ())))
 
 
 class Aligned(Format):
@@ -62,16 +114,11 @@ class Aligned(Format):
 
     is_writable = False
     holds_both = True
-    scored: ClassVar[bool] = True
-    """Whether a scored system can be written in the format."""
+    holds = (IDS, REFERENCE_FIELD)
+    output_format: ClassVar[str] = ""
+    """How `--as` names the format, if not by its name."""
 
     @classmethod
     def write(cls, corpus: Corpus) -> Iterator[str]:
-        """Nothing: a corpus has no alignments."""
-        how = f"; `mondegreen score --as {cls.name}` writes it" if cls.scored else ", and is only read"
-        raise ScoreError(f"{cls.name} holds alignments, not texts{how}", path=corpus.name)
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but utterance IDs and both sides."""
-        return find_losses(corpus, {KEYS, REFERENCE_FIELD})
+        how = f"`mondegreen score --as {cls.output_format or cls.name}` writes it"
+        raise ScoreError(f"{cls.name} holds alignments, not texts; {how}", path=corpus.name)

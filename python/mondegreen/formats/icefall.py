@@ -1,4 +1,4 @@
-"""icefall's recogs: `cut:<TAB>ref=['A', 'B']` and `cut:<TAB>hyp=['A']`."""
+"""icefall's recogs, `cut:<TAB>ref=['A', 'B']` and `cut:<TAB>hyp=['A']`, and its files of errors and rates."""
 
 import re
 from ast import literal_eval
@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, TIMES, check_one_line, find_losses
+from mondegreen.formats.format import IDS, TIMES, Aligned, Format, check_one_line, find_losses
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import are_in_order, parse_seconds, parse_span
+from mondegreen.formats.times import are_in_order, is_number, parse_seconds, parse_span
 from mondegreen.notes import Note
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)
@@ -75,7 +74,7 @@ class Icefall(Format):
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """All but utterance IDs, both sides and their times."""
-        supported = {KEYS, REFERENCE_FIELD, WHEN_SPOKEN}
+        supported = {IDS, REFERENCE_FIELD, WHEN_SPOKEN}
         return find_losses(corpus, supported | {TIMES} if any(corpus.words or ()) else supported)
 
 
@@ -182,3 +181,99 @@ def unescape_string(item: str) -> str | None:
     except (SyntaxError, ValueError):  # half a character is a ValueError, too
         return None
     return str(word)
+
+
+DETAILS = "PER-UTT DETAILS:"
+DETAIL = re.compile(r"(.+?):\t(.*)", re.DOTALL)
+# A bracket opens before a word and closes after one, with an arrow between.
+ERROR = re.compile(r"(?<!\S)\((\S(?:(?! \().)*?)->(.*?\S)\)(?!\S)")
+NOTHING = "*"
+
+
+class Errs(Aligned):
+    """What icefall scored before: the details of each cut in its `errs-*.txt`.
+
+    The text of an utterance is what was recognized, and its field `reference` what was said. `*` alone in brackets is
+    no word. Alignments are made anew.
+    """
+
+    name = "errs"
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+        """Whether it begins with icefall's summary."""
+        return len(lines) > 1 and lines[0].startswith("%WER = ") and lines[1].startswith("Errors: ")
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each line of the details, which an empty line ends."""
+        rows: list[Utterance] = []
+        inside = False
+        for number, line in enumerate(lines, 1):
+            if line.startswith(DETAILS):
+                inside = True
+            elif inside and not line.strip():
+                break
+            elif inside:
+                rows.append(parse_line(line, reading, number))
+        if not inside:
+            raise reading.error(f"has no line {DETAILS}, after which icefall writes what was said")
+        return Corpus.of(rows, reading.name)
+
+
+def parse_line(line: str, reading: Reading, number: int) -> Utterance:
+    """The utterance of a line."""
+    found = DETAIL.fullmatch(line)
+    if found is None:
+        raise reading.error("expected a cut's id, a colon, a TAB, and its words", number)
+    reference, hypothesis = (ERROR.sub(rf"\{side}", found[2]) for side in (1, 2))
+    return Utterance(found[1], drop_gaps(hypothesis, found[2]), {REFERENCE_FIELD: drop_gaps(reference, found[2])})
+
+
+def drop_gaps(side: str, line: str) -> str:
+    """The words of a side; a star is one only where no bracket says that it is nothing."""
+    gaps = bool(ERROR.search(line))
+    return " ".join(word for word in side.split() if not (gaps and word == NOTHING))
+
+
+HEAD = "settings\tWER"
+
+
+class WerSummary(Format):
+    """The word error rates that icefall found, by the settings of its decoder: its `wer-summary-*.txt`.
+
+    The settings are the keys, and the rates their texts. Nothing here could be scored: for that there are icefall's
+    `recogs-*.txt` beside it.
+    """
+
+    name = "wer-summary"
+    holds_texts = False
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+        """Whether it has icefall's headings."""
+        return lines[0] == HEAD
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """A row from each line below the headings."""
+        if lines[0] != HEAD:
+            raise reading.error("expected icefall's headings, settings and WER with a TAB between", 1)
+        rows = []
+        for number, line in enumerate(lines[1:], 2):
+            settings, _, rate = line.rpartition("\t")
+            if not line.strip():
+                continue
+            if not settings or not (is_number(rate) or rate == "nan"):
+                raise reading.error("expected settings, a TAB, and a rate", number)
+            rows.append(Utterance(settings, rate))
+        return Corpus.of(rows, reading.name)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """The headings, and a line for each."""
+        yield HEAD
+        for row in corpus:
+            if not row.key or not (is_number(row.text) or row.text == "nan"):
+                raise ScoreError("a wer-summary holds settings, each with a rate", key=row.key)
+            yield check_one_line(f"{row.key}\t{row.text}", row.key, "wer-summary")

@@ -1,4 +1,4 @@
-"""JSON: a list of objects or texts, or an object of texts or objects by utterance ID, or of columns."""
+"""JSON and JSON Lines: objects whose members are columns."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -6,9 +6,8 @@ from typing import Any
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, fold_name
-from mondegreen.formats.format import Format
-from mondegreen.formats.jsonl import OBJECT
-from mondegreen.formats.members import Item, as_text, format_objects, list_losses, make_corpus, parse_json
+from mondegreen.formats.format import IDS, TIMES, Format
+from mondegreen.formats.members import Item, as_text, format_objects, make_corpus, parse_items, parse_json
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number
 
@@ -26,6 +25,8 @@ class Json(Format):
 
     name = "json"
     is_tabular = True
+    holds = (IDS, TIMES)
+    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -55,11 +56,6 @@ class Json(Format):
         if last is not None:
             yield last
         yield "]"
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but utterance IDs, texts, fields and timed words."""
-        return list_losses(corpus)
 
 
 def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSON
@@ -136,3 +132,39 @@ def find_lists(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tup
 def is_wanted(name: str, names: Collection[str]) -> bool:
     """Whether a column goes by one of these names, or by a usual name of utterance IDs."""
     return name in names or fold_name(name) in names or fold_name(name) in KEYS
+
+
+OBJECT = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
+
+
+class JsonLines(Format):
+    """An object on each line, whose members are the key, the text and fields.
+
+    The key and the text are the members that the user names, else those that go by a usual name, such as `utterance`
+    and `text`. Members that are neither text nor number are left out, with a warning, but `words` may be a list of
+    objects with `word`, `start`, `end` and perhaps `confidence`.
+    """
+
+    name = "jsonl"
+    is_by_line = True
+    is_tabular = True
+    holds = (IDS, TIMES)
+    holds_fields = True
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether each line begins and ends as an object does."""
+        found = [line for line in lines if line.strip()]
+        if hinted:
+            return bool(found) and found[0].lstrip().startswith("{")
+        return bool(found) and all(OBJECT.match(line) and line.rstrip().endswith("}") for line in found)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each line that is not blank."""
+        return make_corpus(list(parse_items(lines, reading)), reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """An object for each utterance."""
+        return format_objects(corpus)

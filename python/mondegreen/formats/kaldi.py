@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, check_key, check_one_line, find_losses
+from mondegreen.formats.format import Format, check_key, check_one_line
 from mondegreen.formats.reading import Reading
 
 KEY_MARK = re.compile(r"[\d_-]")
@@ -43,8 +42,3 @@ class KaldiText(Format):
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             line = f"{check_key(key, 'Kaldi text')} {text}" if text else check_key(key, "Kaldi text")
             yield check_one_line(line, key, "Kaldi text")
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but utterance IDs and texts."""
-        return find_losses(corpus, {KEYS})

@@ -7,18 +7,17 @@ from typing import Any
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.format import Format
-from mondegreen.formats.manifest import (
+from mondegreen.formats.members import Item, as_text
+from mondegreen.formats.nemo import (
     NUMERIC,
     PREDICTION,
     REFERENCE_TEXT,
     SOUND,
     are_entries,
     format_entries,
-    list_losses,
     make_corpus,
     parse_entries,
 )
-from mondegreen.formats.members import Item, as_text
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, to_decimal
 from mondegreen.notes import Note
@@ -40,6 +39,7 @@ class Leaderboard(Format):
     name = "leaderboard"
     holds_both = True
     is_tabular = True
+    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -58,11 +58,6 @@ class Leaderboard(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         """An object for each utterance."""
         return format_entries(corpus)
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """Times of words, and segments that are not to be scored."""
-        return list_losses(corpus)
 
 
 def join_chunks(found: Sequence[Item], reading: Reading) -> tuple[list[Item], list[str]]:

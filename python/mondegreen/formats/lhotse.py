@@ -1,14 +1,163 @@
-"""lhotse's supervisions: JSON Lines with `recording_id`, `start`, `duration` and `text`."""
+"""lhotse's supervisions, each on a line of JSON, and its cuts, each with the list of its `supervisions`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from mondegreen.corpus import Corpus
-from mondegreen.formats.format import Format
-from mondegreen.formats.jsonl import OBJECT
-from mondegreen.formats.members import dump_json, note_skipped, parse_items
+from mondegreen.corpus import Corpus, TimedWord, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.formats.columns import check_fields
+from mondegreen.formats.format import IDS, TIMES, Format, find_losses
+from mondegreen.formats.json import OBJECT
+from mondegreen.formats.members import (
+    NUMBER,
+    Item,
+    JsonNumber,
+    as_number,
+    as_text,
+    dump_json,
+    note_skipped,
+    parse_items,
+)
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.supervision import check_members, list_losses, make_supervision, parse_supervision
+from mondegreen.formats.times import are_in_order, is_number, parse_number, parse_seconds, parse_span, to_decimal
+
+# The members that are no fields, or fields under other names.
+OWN = ("id", "start", "duration", "text", "alignment", "custom", "recording_id")
+CUSTOM = "custom."
+WORDS = "word"
+
+
+def parse_supervision(item: Item, offset: str, skipped: dict[str, None], reading: Reading) -> Utterance:
+    """The utterance of a supervision whose times count from the offset; what is skipped is put into `skipped`."""
+    members = item.members
+    key, text = as_text(members.get("id")), as_text(members.get("text"))
+    if not key or text is None:
+        raise item.error(f'"{"text" if key else "id"}" is missing or no text', reading)
+    start, end = parse_times(members, offset, item, reading)
+    fields = {"recording": as_text(members.get("recording_id")) or "", "start": start, "end": end}
+    for name, value in plain_members(members, skipped).items():
+        fields.setdefault(name, value)
+    return Utterance(key, text, fields, parse_words(members.get("alignment"), offset, skipped, item, reading))
+
+
+def parse_times(members: Mapping[str, Any], offset: str, item: Item, reading: Reading) -> tuple[str, str]:
+    """When it starts and ends in the recording."""
+    start, duration = (as_text(members.get(name)) or "" for name in ("start", "duration"))
+    parse_number(start, "start", reading, item.line)
+    parse_seconds(duration, "duration", reading, item.line)
+    first = to_decimal(start) + to_decimal(offset)
+    begin = repr(float(first)) if to_decimal(offset) else start
+    end = repr(float(first + to_decimal(duration)))
+    parse_span(begin, end, reading, item.line)
+    return begin, end
+
+
+def plain_members(members: Mapping[str, Any], skipped: dict[str, None]) -> dict[str, str]:
+    """The members that are texts or numbers, those that users added too."""
+    fields = {}
+    custom = members.get("custom")
+    added = {f"{CUSTOM}{name}": value for name, value in custom.items()} if isinstance(custom, dict) else {}
+    for name, value in {**members, **added}.items():
+        if name in OWN:
+            continue
+        if name == "channel" and isinstance(value, list) and all(as_text(each) for each in value):
+            fields[name] = ",".join(as_text(each) or "" for each in value)
+        elif (text := as_text(value)) is None:
+            skipped[name] = None
+        else:
+            fields[name] = text
+    return fields
+
+
+def parse_words(
+    alignment: Any,  # noqa: ANN401 - any JSON
+    offset: str,
+    skipped: dict[str, None],
+    item: Item,
+    reading: Reading,
+) -> list[TimedWord] | None:
+    """The timed words, from lists of symbol, start, duration and score, or from objects by these names."""
+    if not isinstance(alignment, dict):
+        return None
+    skipped.update((f"alignment of each {kind}", None) for kind in alignment if kind != WORDS)
+    found = alignment.get(WORDS)
+    if not isinstance(found, list):
+        return None
+    return [parse_word(each, offset, item, reading) for each in found]
+
+
+def parse_word(found: Any, offset: str, item: Item, reading: Reading) -> TimedWord:  # noqa: ANN401 - any JSON
+    """One timed word."""
+    named = ("symbol", "start", "duration", "score")
+    parts = [found.get(name) for name in named] if isinstance(found, dict) else found
+    if not isinstance(parts, list) or len(parts) < 3 or not all(isinstance(part, str) for part in parts[:3]):
+        raise item.error("a word of the alignment is no list of symbol, start, duration and score", reading)
+    parse_number(parts[1], "start of a word", reading, item.line)
+    parse_seconds(parts[2], "duration of a word", reading, item.line)
+    start = to_decimal(parts[1]) + to_decimal(offset)
+    sure = parts[3] if len(parts) > 3 else None
+    confidence = float(sure) if isinstance(sure, str) and is_number(sure) else None
+    return TimedWord(parts[0], float(start), float(start + to_decimal(parts[2])), confidence)
+
+
+def make_supervision(row: Utterance, offset: str = "0") -> dict[str, Any]:
+    """The supervision of an utterance, whose times count from the offset; what lhotse needs must be there."""
+    for name in ("recording", "start", "end"):
+        if not row.fields.get(name):
+            raise ScoreError(f"lhotse needs a {name} of each utterance, and this one has none", key=row.key)
+    if not row.key:
+        raise ScoreError("an utterance's key is empty", key=row.key)
+    others = dict(row.fields)
+    recording, start, end = (others.pop(name) for name in ("recording", "start", "end"))
+    parse_span(start, end, Reading("lhotse"), key=row.key)
+    channels = [as_number(each) for each in others.pop("channel", "0").split(",")]
+    custom = {name.removeprefix(CUSTOM): others.pop(name) for name in list(others) if name.startswith(CUSTOM)}
+    return {
+        "id": row.key,
+        "recording_id": recording,
+        "start": subtract_offset(offset, start),
+        "duration": find_duration(start, end, row.key),
+        "channel": channels if len(channels) > 1 else channels[0],
+        "text": row.text,
+        **others,
+        **({"custom": custom} if custom else {}),
+        **(
+            {}
+            if row.words is None
+            else {"alignment": {WORDS: [format_word(each, offset, row.key) for each in row.words]}}
+        ),
+    }
+
+
+def format_word(each: TimedWord, offset: str, key: str) -> list[Any]:
+    """A timed word as lhotse lists it."""
+    if not are_in_order(each):
+        raise ScoreError(f'"{each.word}" has no times in order: {each.start}, {each.end}', key=key)
+    start, end = repr(each.start), repr(each.end)
+    parts: list[Any] = [each.word, subtract_offset(offset, start), find_duration(start, end, key)]
+    return parts if each.confidence is None else [*parts, JsonNumber(repr(each.confidence))]
+
+
+def subtract_offset(offset: str, start: str) -> str:
+    """A time counted from the offset."""
+    if to_decimal(offset):
+        return JsonNumber(to_decimal(start) - to_decimal(offset))
+    return JsonNumber(start if NUMBER.fullmatch(start) else repr(float(start)))
+
+
+def find_duration(start: str, end: str, key: str) -> str:
+    """The duration from which the end is found again."""
+    duration = to_decimal(end) - to_decimal(start)
+    if float(to_decimal(start) + duration) != float(end):
+        raise ScoreError(f"{start} and {end} are too far apart to tell how long that is", key=key)
+    return JsonNumber(duration)
+
+
+def check_members(corpus: Corpus) -> None:
+    """Refuses fields that would hide a member of lhotse's."""
+    check_fields(corpus, [name for name in OWN if name != "start"])
+
 
 MEMBER = re.compile(r'"recording_id"\s*:')
 WHOLE = re.compile(r'"(?:duration|start)"\s*:')
@@ -24,6 +173,8 @@ class Lhotse(Format):
     """
 
     name = "lhotse"
+    holds = (IDS, TIMES)
+    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -51,12 +202,79 @@ class Lhotse(Format):
         for row in corpus:
             yield dump_json(make_supervision(row))
 
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """Segments that are not to be scored."""
-        return list_losses(corpus)
-
 
 def add_skipped_note(corpus: Corpus, skipped: dict[str, None]) -> Corpus:
     """The corpus with a note of what was skipped."""
     return corpus.add_notes(*note_skipped(skipped, corpus.name))
+
+
+# The fields that say where an utterance stands among cuts and supervisions.
+SUPERVISION, CUT = "supervision", "cut"
+
+
+class Cuts(Format):
+    """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with what is said in it.
+
+    Each supervision is an utterance. Its key is the cut's `id`, as icefall names its results, or in a cut with several
+    the supervision's own; the other id is the field `supervision` or `cut`. Times are those of the recording. All else
+    is as in supervisions by themselves; what the cut tells of its sound is left out.
+    """
+
+    name = "cuts"
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether each line is an object with a list of supervisions."""
+        found = [line for line in lines if line.strip()]
+        looked = found[:1] if hinted else found
+        return bool(found) and all(OBJECT.match(line) and OF_CUTS.search(line) for line in looked)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each supervision."""
+        skipped: dict[str, None] = {}
+        rows = [row for item in parse_items(lines, reading) for row in parse_cut(item, skipped, reading)]
+        return add_skipped_note(Corpus.of(rows, reading.name), skipped)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A cut with one supervision for each utterance."""
+        check_members(corpus)
+        for row in corpus:
+            yield dump_json(make_cut(row))
+
+    @staticmethod
+    def list_losses(corpus: Corpus) -> list[str]:
+        """Segments that are not to be scored, and cuts in which there was more than one utterance."""
+        return find_losses(corpus, {IDS, TIMES, *corpus.fields} - {CUT})
+
+
+def parse_cut(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
+    """The utterances of a cut."""
+    name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
+    found = item.members.get("supervisions")
+    if not name or not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
+    offset = start or "0"
+    parse_number(offset, "start", reading, item.line)
+    for members in found:
+        row = parse_supervision(Item(members, item.line), offset, skipped, reading)
+        alone = len(found) == 1
+        other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
+        yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})
+
+
+def make_cut(row: Utterance) -> dict[str, Any]:
+    """A cut of just the utterance, whose times then count from its start."""
+    fields = {name: value for name, value in row.fields.items() if name not in (SUPERVISION, CUT)}
+    supervision = make_supervision(
+        row._replace(key=row.fields.get(SUPERVISION, row.key), fields=fields), row.fields.get("start", "0")
+    )
+    return {
+        "id": row.key,
+        "start": subtract_offset("0", row.fields["start"]),
+        "duration": supervision["duration"],
+        "channel": supervision["channel"],
+        "supervisions": [supervision],
+        "type": "MonoCut",
+    }

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import check_one_line, find_losses
+from mondegreen.formats.format import Format, check_one_line
 from mondegreen.formats.reading import Reading
 
 
@@ -13,6 +12,7 @@ class PlainLines(Format):
 
     name = "lines"
     is_by_line = True
+    holds = ()
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
@@ -29,8 +29,3 @@ class PlainLines(Format):
         """The texts alone."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             yield check_one_line(text, key, "a file of plain lines")
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but texts."""
-        return find_losses(corpus, ())

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import Columns, check_fields, make_table, select_columns
-from mondegreen.formats.parts import KEYS, TIMES, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number
 from mondegreen.limits import check_nesting
@@ -190,11 +189,6 @@ def format_objects(corpus: Corpus) -> Iterator[str]:
             yield json.dumps(members, ensure_ascii=False, allow_nan=False)
         except ValueError as error:
             raise ScoreError("JSON cannot hold a time that is no number", key=corpus.keys[at]) from error
-
-
-def list_losses(corpus: Corpus) -> list[str]:
-    """What objects do not hold."""
-    return find_losses(corpus, {KEYS, TIMES, *corpus.fields})
 
 
 class JsonNumber(str):

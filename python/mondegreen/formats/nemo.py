@@ -1,11 +1,141 @@
-"""NeMo's manifests: JSON Lines with `audio_filepath`, `text` and `pred_text`."""
+"""NeMo's manifests: an object for each stretch of sound, with its reference and mostly with its hypothesis."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from mondegreen.corpus import Corpus
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.formats.both import REFERENCE_FIELD, SYSTEM_PREFIX
+from mondegreen.formats.columns import check_fields
 from mondegreen.formats.format import Format
-from mondegreen.formats.manifest import are_entries, format_entries, list_losses, make_corpus, parse_entries
+from mondegreen.formats.json import OBJECT
+from mondegreen.formats.members import Item, as_number, as_text, dump_json, note_skipped, parse_items
 from mondegreen.formats.reading import Reading
+from mondegreen.formats.times import is_number, parse_number
+from mondegreen.notes import Note
+
+SOUND, REFERENCE_TEXT, PREDICTION, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
+MEMBER = re.compile(rf'"{SOUND}"\s*:')
+TEXT = re.compile(rf'"(?:{REFERENCE_TEXT}|{PREDICTION}[^"]*)"\s*:')
+# Members that these toolkits want as numbers.
+NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
+
+
+def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
+    """Whether each line, or the first, is an object that names a file of sound, and any has a text by our names."""
+    found = [line for line in lines if line.strip()]
+    looked = found[:1] if hinted else found
+    named = all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
+    return bool(found) and named and any(map(TEXT.search, found))
+
+
+def parse_entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
+    """The entries of the lines that are not blank."""
+    for item in parse_items(lines, reading):
+        if not as_text(item.members.get(SOUND)):
+            raise item.error(f'"{SOUND}" is missing or no text', reading)
+        yield item
+
+
+def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
+    """The corpus of the entries: the hypothesis is the text, if there is one."""
+    column = find_hypothesis(found, reading)
+    skipped: dict[str, None] = {}
+    corpus = Corpus.of([make_utterance(each, column, skipped, reading) for each in found], reading.name)
+    has_reference = column != REFERENCE_TEXT and any(REFERENCE_TEXT in each.members for each in found)
+    if has_reference and REFERENCE_FIELD not in corpus.fields:
+        corpus = replace(corpus, fields={**corpus.fields, REFERENCE_FIELD: [""] * len(corpus)})
+    if column in corpus.fields:  # one list, so that the system of that name is known for the one that is read
+        corpus = replace(corpus, texts=corpus.fields[column])
+    missing = tuple(key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members)
+    if missing:
+        corpus = corpus.add_notes(Note("column-empty", reading.name, missing, {"column": column}))
+    return corpus.add_notes(*note_skipped(skipped, reading.name))
+
+
+def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:
+    """The member that holds the hypothesis: the one that the user names, or the plainest; else the text."""
+    names = list(dict.fromkeys(name for each in found for name in each.members))
+    predictions = [name for name in names if name == PREDICTION or name.startswith(SYSTEM_PREFIX)]
+    if reading.text is not None:
+        if reading.text not in names:
+            there = ", ".join([REFERENCE_TEXT, *predictions])
+            raise reading.error(f'no member is named "{reading.text}"; those with texts are: {there}')
+        return reading.text
+    return PREDICTION if PREDICTION in predictions else (predictions or [REFERENCE_TEXT])[0]
+
+
+def make_utterance(entry: Item, column: str, skipped: dict[str, None], reading: Reading) -> Utterance:
+    """The utterance of an entry; the names of what is skipped are put into `skipped`."""
+    fields = {}
+    for name, value in entry.members.items():
+        if name == column or (name == REFERENCE_TEXT and column != REFERENCE_TEXT):
+            text = as_text(value)
+            if text is None:
+                raise reading.error(f'"{name}" is no text', entry.line)
+            if name.startswith(SYSTEM_PREFIX):
+                fields[name] = text
+        elif name == BEAMS and (beams := rank_beams(value)) is not None:
+            fields.update(beams)
+        elif (text := as_text(value)) is None:
+            skipped[name] = None
+        else:
+            fields[name] = text
+    if column != REFERENCE_TEXT and as_text(entry.members.get(REFERENCE_TEXT)):
+        fields[REFERENCE_FIELD] = as_text(entry.members[REFERENCE_TEXT]) or ""
+    if fields.get(OFFSET):
+        parse_number(fields[OFFSET], OFFSET, reading, entry.line)
+    key = make_key(fields)
+    if fields[SOUND] == key:
+        fields.pop(SOUND)
+    return Utterance(key, as_text(entry.members.get(column)) or "", fields)
+
+
+def make_key(fields: Mapping[str, str]) -> str:
+    """The file of sound, and where in it the stretch begins, unless that is its beginning."""
+    offset = fields.get(OFFSET, "")
+    return f"{fields[SOUND]}-{float(offset)!r}" if is_number(offset) and float(offset) else fields[SOUND]
+
+
+def rank_beams(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
+    """Beams as fields, `beam1` with `beam1_score` and so on; none if they are no list of texts and scores."""
+    if not isinstance(value, list):
+        return None
+    fields = {}
+    for rank, each in enumerate(value, 1):
+        if not isinstance(each, list) or len(each) != 2 or not all(isinstance(part, str) for part in each):
+            return None
+        fields[f"beam{rank}"], fields[f"beam{rank}_score"] = each
+    return fields
+
+
+def format_entries(corpus: Corpus) -> Iterator[str]:
+    """An entry for each utterance."""
+    check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
+    if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
+        raise ScoreError("holds what several systems recognized, and not what was said", path=corpus.name)
+    for row in corpus:
+        yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))
+
+
+def make_members(row: Utterance, *, has_reference: bool) -> dict[str, Any]:
+    """The members of an utterance's entry, its beams in the order of their ranks."""
+    left = dict(row.fields)
+    sound = left.pop(SOUND, row.key)
+    if make_key({**row.fields, SOUND: sound}) != row.key:
+        raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
+    texts = (
+        {REFERENCE_TEXT: left.pop(REFERENCE_FIELD, ""), PREDICTION: row.text}
+        if has_reference
+        else {REFERENCE_TEXT: row.text}
+    )
+    beams: list[list[str]] = []
+    while (name := f"beam{len(beams) + 1}") in left or f"{name}_score" in left:
+        beams.append([left.pop(name, ""), as_number(left.pop(f"{name}_score", ""))])
+    others = {name: as_number(value) if name in NUMERIC else value for name, value in left.items()}
+    return {SOUND: sound, **others, **texts, **({BEAMS: beams} if beams else {})}
 
 
 class Nemo(Format):
@@ -22,6 +152,7 @@ class Nemo(Format):
     holds_both = True
     is_tabular = True
     table_format = "jsonl"
+    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -37,8 +168,3 @@ class Nemo(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         """An object for each utterance."""
         return format_entries(corpus)
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """Times of words, and segments that are not to be scored."""
-        return list_losses(corpus)

@@ -1,12 +1,158 @@
-"""Whole recordings, where both sides cut them in different ways."""
+"""Whole recordings: cut into the segments of the other side, or put together from them."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
+from math import inf
 from operator import attrgetter
+from typing import NamedTuple
 
-from mondegreen.corpus import Corpus
+from mondegreen.corpus import Corpus, TimedWord, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.formats.kaldi_files import TO_THE_END
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.times import fold_channel, parse_seconds, parse_span
 from mondegreen.notes import Note
+from mondegreen.wording import join_ids
+
+
+class Span(NamedTuple):
+    """When a segment is, and which it is."""
+
+    start: float
+    end: float
+    position: int
+
+
+class Track:
+    """The segments of a recording, or of one of its channels."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self.spans = sorted(spans, key=lambda each: (each.start, each.position))
+        self.starts = [each.start for each in self.spans]
+        self.last: list[Span] = []  # of the segments up to each, the one that ends last
+        for each in self.spans:
+            self.last.append(each if not self.last or each.end > self.last[-1].end else self.last[-1])
+
+    def find(self, word: TimedWord) -> tuple[int, bool]:
+        """The segment of a word, and whether the word is in it.
+
+        It is the one that holds the word's middle; of several, the one that holds most of the word, and then the
+        first in the file. If there is none it is the nearest, and of two the earlier.
+        """
+        middle = (word.start + word.end) / 2
+        begun = at = bisect_right(self.starts, middle)
+        around = []
+        while at and self.last[at - 1].end > middle:
+            at -= 1
+            if self.spans[at].end > middle:
+                around.append(self.spans[at])
+        if around:
+            return min(around, key=lambda each: (-overlap(each, word), each.position)).position, True
+        before, after = self.last[begun - 1 : begun], self.spans[begun : begun + 1]
+        distance = min((middle - each.end, each) for each in before) if before else None
+        if distance and (not after or distance[0] <= after[0].start - middle):
+            return distance[1].position, distance[0] == 0
+        return after[0].position, False
+
+
+def overlap(each: Span, word: TimedWord) -> float:
+    """How much of a word a segment holds, in seconds."""
+    return min(each.end, word.end) - max(each.start, word.start)
+
+
+def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
+    """The words of `corpus`, in the utterances of `segments`: their keys, order and fields.
+
+    Segments say their `recording`, `start` and `end`, and perhaps their `channel`. Words in segments that are not to
+    be scored are skipped; those, words in no segment and recordings on one side only are reported.
+    """
+    if corpus.words is None:
+        raise ScoreError("only words with times, as in a ctm, can be cut into segments", path=corpus.name)
+    rows = [*segments, *segments.unscored]
+    channelled = "channel" in corpus.fields and "channel" in segments.fields
+    tracks = make_tracks(rows, segments, channelled=channelled)
+    words_by_segment: list[list[TimedWord]] = [[] for _ in rows]
+    unmatched, outside, recordings_found = Counter[str](), 0, set()
+    for row in corpus:
+        channel = channel_of(row, channelled=channelled)
+        recordings_found.add(channel[0])
+        if channel not in tracks:
+            unmatched[channel[0]] += len(row.words or ())
+            continue
+        for word in row.words or ():
+            at, inside = tracks[channel].find(word)
+            words_by_segment[at].append(word)
+            outside += not inside
+    recordings = list(dict.fromkeys(recording for recording, _ in tracks))
+    if recordings_found.isdisjoint(recordings):
+        raise ScoreError(
+            f"no recording has a segment in {segments.name}; the first are: {join_ids(sorted(recordings_found))}; "
+            f"and there: {join_ids(recordings) or 'none'}",
+            path=corpus.name,
+        )
+    unscored = sum(map(len, words_by_segment[len(segments) :]))
+    empty = [recording for recording in recordings if recording not in recordings_found]
+    found = make_notes(corpus.name, segments.name, outside, unscored, unmatched, empty)
+    words = [sorted(each, key=lambda word: word.start) for each in words_by_segment[: len(segments)]]
+    return replace(
+        segments,
+        texts=[" ".join(word.word for word in each) for each in words],
+        words=words,
+        name=corpus.name,
+        format=corpus.format,
+        unscored=(),
+        notes=(*corpus.notes, *found),
+    )
+
+
+def fit_segments(reference: Corpus, hypothesis: Corpus) -> Corpus:
+    """The hypothesis, cut into the reference's segments if it has whole recordings of timed words and those have times.
+
+    So a ctm is scored against an stm as it lies.
+    """
+    segmented = {"recording", "start", "end"} <= reference.fields.keys() and reference.words is None
+    if hypothesis.words is None or not segmented or not set(reference.keys).isdisjoint(hypothesis.keys):
+        return hypothesis
+    return segment_words(hypothesis, reference)
+
+
+def make_notes(
+    name: str, other: str, outside: int, unscored: int, unmatched: Counter[str], empty: Sequence[str]
+) -> Iterator[Note]:
+    """What did not fit."""
+    if outside:
+        yield Note("words-outside", name, detail={"count": outside})
+    if unscored:
+        yield Note("words-ignored", name, detail={"count": unscored})
+    if unmatched:
+        yield Note("recordings-unsegmented", name, tuple(unmatched), {"count": unmatched.total()})
+    if empty:
+        yield Note("recordings-wordless", name, tuple(empty), {"segments": other})
+
+
+def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:
+    """The segments of each recording and channel."""
+    spans: dict[tuple[str, str], list[Span]] = {}
+    reading = Reading(segments.name)
+    for at, row in enumerate(rows):
+        if any(name not in row.fields for name in ("recording", "start", "end")):
+            raise reading.error("cutting needs the recording, start and end of each segment", key=row.key)
+        start, end = row.fields["start"], row.fields["end"]
+        if end == TO_THE_END:
+            times = (parse_seconds(start, "start", reading, key=row.key), inf)
+        else:
+            times = parse_span(start, end, reading, key=row.key)
+        spans.setdefault(channel_of(row, channelled=channelled), []).append(Span(*times, at))
+    return {channel: Track(each) for channel, each in spans.items()}
+
+
+def channel_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:
+    """The recording and channel of an utterance."""
+    return row.fields.get("recording", row.key), fold_channel(row.fields.get("channel", "")) if channelled else ""
+
 
 # Languages, as Whisper names them, in whose scripts no blank parts two sentences.
 UNSPACED_LANGUAGES = frozenset(("zh", "yue", "ja", "th", "lo", "my"))

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.cues import find_times
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, find_losses, has_content, number_duplicates
+from mondegreen.formats.format import IDS, Format, find_losses, has_content, number_duplicates
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.seglst import make_key
+from mondegreen.formats.subtitles import find_times
 from mondegreen.formats.times import parse_seconds, to_decimal
 from mondegreen.notes import Note
 
@@ -87,7 +86,7 @@ class Rttm(Format):
     def list_losses(corpus: Corpus) -> list[str]:
         """All that has no place on the line, and utterance IDs that are not made of it."""
         derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
-        return find_losses(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
+        return find_losses(corpus, {"recording", "channel", "speaker", "start", "end", *([IDS] if derived else [])})
 
 
 def parse_turn(parts: Sequence[str], reading: Reading, number: int) -> Utterance:

@@ -8,7 +8,6 @@ from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import Format
-from mondegreen.formats.parts import find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import decode_text, load_file, to_utf8
 from mondegreen.limits import check_links
@@ -30,6 +29,7 @@ class Scp(Format):
 
     name = "scp"
     is_writable = False
+    holds = ()
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -58,11 +58,6 @@ class Scp(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         """Nothing: there is no other file to point into."""
         raise ScoreError("scp only points into other files and cannot be written", path=corpus.name)
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All."""
-        return find_losses(corpus, ())
 
 
 def load_with_ending(path: str) -> tuple[bytes, bytes]:

@@ -7,9 +7,8 @@ from typing import Any
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import IDS, Format, find_losses, number_duplicates
 from mondegreen.formats.members import Item, as_text, note_skipped, parse_json
-from mondegreen.formats.parts import KEYS, find_losses, number_duplicates
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_span
 
@@ -62,7 +61,7 @@ class SegLst(Format):
     def list_losses(corpus: Corpus) -> list[str]:
         """Utterance IDs that are not made of the fields, and times of single words."""
         derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
-        return find_losses(corpus, {*corpus.fields, *([KEYS] if derived else [])})
+        return find_losses(corpus, {*corpus.fields, *([IDS] if derived else [])})
 
 
 def parse_segment(members: Any, at: int, reading: Reading, skipped: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON

@@ -1,21 +1,19 @@
 """sclite's sgml: what was scored before, with its alignments."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
 from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, find_losses
+from mondegreen.formats.format import Aligned
 from mondegreen.formats.reading import Reading
 
 # A name is looked for where a word begins, lest a long word be gone through again from each of its letters.
 ATTRIBUTE = re.compile(r'\b(\w+)="([^"]*)"')
 
 
-class Sgml(Format):
+class Sgml(Aligned):
     """What sclite or `mondegreen score --as sclite` scored before, in sclite's `.sgml`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said; as a reference, that
@@ -23,8 +21,7 @@ class Sgml(Format):
     """
 
     name = "sgml"
-    holds_both = True
-    is_writable = False
+    output_format = "sclite --output DIR"
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
@@ -54,18 +51,6 @@ class Sgml(Format):
             elif path is not None and line.strip():
                 references[-1], hypotheses[-1] = parse_items(line, reading, number)
         return Corpus(keys, hypotheses, reading.name, fields={"speaker": speakers, REFERENCE_FIELD: references})
-
-    @staticmethod
-    def write(corpus: Corpus) -> Iterator[str]:
-        """Nothing: an sgml holds alignments."""
-        raise ScoreError(
-            "sgml holds alignments, not texts; `mondegreen score --as sclite --output DIR` writes it", path=corpus.name
-        )
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All."""
-        return find_losses(corpus, {KEYS})
 
 
 def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:

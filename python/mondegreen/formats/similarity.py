@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mondegreen.errors import ScoreError
-from mondegreen.formats.csv_rows import parse_rows
+from mondegreen.formats.csv import parse_rows
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label, load_lines
 

@@ -6,9 +6,16 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.alternatives import add_note
-from mondegreen.formats.format import Format
-from mondegreen.formats.parts import KEYS, UNSCORED, check_one_line, find_losses, has_content, number_duplicates
+from mondegreen.formats.format import (
+    IDS,
+    UNSCORED,
+    Format,
+    add_note,
+    check_one_line,
+    find_losses,
+    has_content,
+    number_duplicates,
+)
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_span
 from mondegreen.notes import Note
@@ -74,7 +81,7 @@ class Stm(Format):
         if "labels" in corpus.fields:
             supported.update(filter(LABEL.fullmatch, corpus.fields))
         if all(row.key.startswith(make_key(row.fields)) for row in corpus):
-            supported.add(KEYS)
+            supported.add(IDS)
         return find_losses(corpus, supported)
 
 

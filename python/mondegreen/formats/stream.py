@@ -19,8 +19,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats import detect_format, find_format, is_parquet, parquet, split_prefix
 from mondegreen.formats.detect import is_undecided
 from mondegreen.formats.format import Format
-from mondegreen.formats.id_matching import has_rivals
-from mondegreen.formats.ids import HEAD, are_repeated, detect_id_format, first_fields, last_brackets
+from mondegreen.formats.ids import HEAD, are_repeated, detect_id_format, first_fields, has_rivals, last_brackets
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import (

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats.alternatives import add_note
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, add_note, check_key, check_one_line, has_content
 from mondegreen.formats.kaldi import KEY_MARK
-from mondegreen.formats.parts import KEYS, check_key, check_one_line, find_losses, has_content
 from mondegreen.formats.reading import Reading
 
 COMMENTS = (";;", "**")
@@ -59,8 +57,3 @@ class Trn(Format):
                 raise ScoreError(f"trn would take a text that begins with {text[:2]} for a comment", key=key)
             end = f"({check_key(key, 'trn')})"
             yield check_one_line(f"{text} {end}" if text else end, key, "trn")
-
-    @staticmethod
-    def list_losses(corpus: Corpus) -> list[str]:
-        """All but utterance IDs and texts."""
-        return find_losses(corpus, {KEYS})

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import FORMATS, make_empty, parse_format
-from mondegreen.formats.id_matching import strip_path
 from mondegreen.formats.ids import (
     HEAD,
     SHORT,
@@ -16,6 +15,7 @@ from mondegreen.formats.ids import (
     have_a_pattern,
     last_brackets,
     measure_overlap,
+    strip_path,
 )
 from mondegreen.formats.reading import Side
 from mondegreen.notes import Note

@@ -1,4 +1,4 @@
-"""Whisper's JSON: an object with `text`, `segments` and `language`."""
+"""Whisper's transcripts: JSON, an object with `text`, `segments` and `language`, or columns between tabs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,12 +6,11 @@ from typing import Any
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.cues import TIMES as WHEN
-from mondegreen.formats.cues import Cue, find_times, make_corpus
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import TIMES, Format, find_losses
 from mondegreen.formats.members import Item, JsonNumber, as_number, as_text, dump_json, parse_json
-from mondegreen.formats.parts import TIMES, find_losses
 from mondegreen.formats.reading import Reading
+from mondegreen.formats.subtitles import TIMES as WHEN
+from mondegreen.formats.subtitles import Cue, find_times, from_milliseconds, iter_cues, make_corpus
 from mondegreen.formats.times import are_in_order, is_number, parse_span
 
 # Members of a segment that say where and what it is, or for the model itself; the rest are fields.
@@ -145,3 +144,56 @@ def format_number(time: str) -> str:
     """A time as a number of JSON."""
     found = as_number(time)
     return found if isinstance(found, JsonNumber) else JsonNumber(repr(float(time)))
+
+
+HEAD = "start\tend\ttext"
+LONGEST = 15  # digits of a time
+
+
+class WhisperTsv(Format):
+    """What Whisper recognized in a file, as it writes it with `--output_format tsv`.
+
+    Fields are `start` and `end`, in seconds. There are no keys but the places in the file.
+    """
+
+    name = "whisper-tsv"
+    holds = WHEN
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+        """Whether the first line names just these columns."""
+        return lines[0] == HEAD
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each line after the first."""
+        if lines[0] != HEAD:
+            raise reading.error("the first line is to be: start, end and text, with TABs between", 1)
+        cues = []
+        for number, line in enumerate(lines[1:], 2):
+            if not line:
+                continue
+            cells = line.split("\t")
+            if len(cells) != 3:
+                raise reading.error(f"expected start, end and text, found {len(cells)} cells", number)
+            cues.append(Cue(*parse_times(cells, reading, number), cells[2].strip()))
+        return make_corpus(cues, reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A line for each utterance, after the names of the columns."""
+        yield HEAD
+        for row, start, end in iter_cues(corpus, "whisper-tsv"):
+            if "\t" in row.text:
+                raise ScoreError("a cell of TSV cannot hold a tab", key=row.key)
+            yield f"{start}\t{end}\t{row.text}"
+
+
+def parse_times(cells: Sequence[str], reading: Reading, number: int) -> tuple[str, str]:
+    """When a text starts and ends, in seconds."""
+    for name, cell in zip(("start", "end"), cells, strict=False):
+        if not (cell.isascii() and cell.isdigit() and len(cell) <= LONGEST):
+            raise reading.error(f'the {name}, "{cell}", is no number of thousandths of seconds', number)
+    start, end = (from_milliseconds(int(cell)) for cell in cells[:2])
+    parse_span(start, end, reading, number)
+    return start, end

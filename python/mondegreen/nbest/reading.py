@@ -251,7 +251,7 @@ class PairedLists:
         if missing not in MISSING:
             raise ScoreError(f'missing is "{missing}"; choose from {", ".join(MISSING)}')
         if not reference.keyed:
-            what = f"is read as {reference.format or 'lines'}, without utterance keys, by which lists are found"
+            what = f"is read as {reference.format or 'lines'}, without utterance IDs, by which lists are found"
             raise ScoreError(f"{what}; is that its format (--ref-format)?", path=reference.name)
         self.reference, self.lists, self.missing = reference, lists, missing
         # Of duplicate IDs the first counts, as where files are scored.

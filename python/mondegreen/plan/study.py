@@ -78,7 +78,7 @@ class Translations(Plan, group="translations, by sacrebleu"):
     """What translations are, and how they are scored."""
 
     translation: Source = option(required=True, metavar="FILE", path="input",
-        help="of HYP, with the same utterance keys",
+        help="of HYP, with the same utterance IDs",
     )
     translated: Source = option(required=True, metavar="FILE", path="input", help="of what was said, by people")
     against: Source | None = option(default=None, metavar="FILE", path="input",

@@ -137,7 +137,7 @@ def check_compatible(parts: Sequence[Part]) -> None:
     """Refuses what are not parts of one run."""
     for part in parts:
         if not part.about["pairs"]["keyed"]:
-            raise ScoreError("was paired by line; without utterance keys nobody knows what is whole", path=part.name)
+            raise ScoreError("was paired by line; without utterance IDs nobody knows what is whole", path=part.name)
     first = parts[0].manner
     for part in parts[1:]:
         for what, said in part.manner.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mondegreen.errors import ScoreError
-from mondegreen.formats.wer_summary import HEAD
+from mondegreen.formats.icefall import HEAD
 from mondegreen.metrics.base import percent
 from mondegreen.render.toolkit import count_pairs, pairs_of
 from mondegreen.reports.caption import system_names

@@ -1,13 +1,14 @@
-"""What transcripts and subtitles share: texts in a row, each with when it starts and ends."""
+"""SubRip and WebVTT subtitles, and what transcripts with times share with them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape, unescape
 from itertools import pairwise
 from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.parts import check_one_line, find_losses
+from mondegreen.formats.format import Format, check_one_line
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import parse_span, to_decimal
 from mondegreen.notes import Note
@@ -122,6 +123,94 @@ def join_lines(lines: Iterable[tuple[int, str]]) -> str:
     return " ".join(line.strip() for _, line in lines)
 
 
-def list_losses(corpus: Corpus, *others: str) -> list[str]:
-    """All but texts, times and these fields."""
-    return find_losses(corpus, {*TIMES, *others})
+class Srt(Format):
+    """SubRip subtitles, such as Whisper writes: each text with its fields `start` and `end`.
+
+    Lines of a text are joined by a blank; tags such as `<i>` stay. There are no keys but the places in the file.
+    """
+
+    name = "srt"
+    holds = TIMES
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+        """Whether the first lines are a number and times."""
+        first = [line.strip() for line in lines[:10] if line.strip()][:2]
+        return len(first) == 2 and first[0].isdecimal() and ARROW.fullmatch(first[1]) is not None
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each block of lines."""
+        cues = []
+        for block in split_blocks(lines):
+            at = 1 if block[0][1].strip().isdecimal() and len(block) > 1 else 0
+            number, line = block[at]
+            cues.append(Cue(*parse_arrow(line, reading, number), join_lines(block[at + 1 :])))
+        return make_corpus(cues, reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A block for each utterance."""
+        for place, (row, start, end) in enumerate(iter_cues(corpus, "srt"), 1):
+            if "-->" in row.text:
+                raise ScoreError('srt would take a text with "-->" for times', key=row.key)
+            yield str(place)
+            yield f"{format_time(start, ',')} --> {format_time(end, ',')}"
+            if row.text:
+                yield row.text
+            yield ""
+
+
+HEAD = "WEBVTT"
+# Blocks that are no cues.
+OTHER_BLOCKS = ("NOTE", "STYLE", "REGION")
+VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
+TAG = re.compile(r"<[^<>]*>")
+
+
+class Vtt(Format):
+    """WebVTT subtitles, such as Whisper writes: each text with its fields `start` and `end`.
+
+    Lines of a text are joined by a blank. The first voice `<v Eve>` is the field `speaker`; other tags and the settings
+    of cues are left out. There are no keys but the places in the file.
+    """
+
+    name = "vtt"
+    holds = (*TIMES, "speaker")
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+        """Whether the first line says so."""
+        return lines[0].split(None, 1)[:1] == [HEAD]
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each cue."""
+        if not Vtt.recognizes(lines, hinted=True):
+            raise reading.error(f'the first line is not "{HEAD}"', 1)
+        cues = []
+        for block in list(split_blocks(lines))[1:]:
+            if block[0][1].split()[0] in OTHER_BLOCKS:
+                continue
+            at = 1 if "-->" not in block[0][1] and len(block) > 1 else 0  # cues may have names
+            number, line = block[at]
+            text = join_lines(block[at + 1 :])
+            voice = VOICE.search(text)
+            fields = {"speaker": unescape(voice[1]).strip()} if voice else {}
+            cues.append(Cue(*parse_arrow(line, reading, number), unescape(TAG.sub("", text)).strip(), fields))
+        return make_corpus(cues, reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A block for each utterance, after the head."""
+        yield HEAD
+        yield ""
+        for row, start, end in iter_cues(corpus, "vtt"):
+            speaker = row.fields.get("speaker", "")
+            if speaker != " ".join(speaker.split()):
+                raise ScoreError("vtt cannot hold such blanks in a speaker's name", key=row.key)
+            yield f"{format_time(start, '.')} --> {format_time(end, '.')}"
+            voice = f"<v {escape(speaker, quote=False)}>" if speaker else ""
+            if row.text or voice:
+                yield voice + escape(row.text, quote=False)
+            yield ""
