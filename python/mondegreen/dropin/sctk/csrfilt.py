@@ -8,16 +8,15 @@ and as there the exit code does not say so.
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import ExitError, err, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.rfilter1 import apply_rules
 
 FAILED = 1
-PURPOSES = (b"ref", b"hyp")
 UNORDERED = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
 SECTION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 SPACES = re.compile(rb"[ \t]+")
@@ -46,100 +45,57 @@ Pairs = Iterable[tuple[bytes, bytes]]
 Join = Callable[[Pairs], Iterable[bytes]]
 
 
-class UsageError(Exception):
-    """Arguments that cannot be followed; what is printed after the usage text."""
-
-
-class Options(NamedTuple):
-    """What is asked for."""
-
-    kind: bytes = b"trn"
-    purpose: bytes = b""
-    upper: bool = True
-    extended: bool = False
-    split_hyphens: bool = False
-
-
-class Result(NamedTuple):
-    """What goes to standard output and to standard error, and the exit code."""
-
-    output: bytes
-    complaints: bytes = b""
-    code: int = 0
-
-
 def main(arguments: list[bytes]) -> int:
-    out, err = sys.stdout.buffer, sys.stderr.buffer
     try:
         options, path = parse_options(arguments)
-    except UsageError as wrong:
-        out.write(read_usage("csrfilt.sh") + wrong.args[0])
+    except ExitError as wrong:
+        out(read_usage("csrfilt.sh") + wrong.message)
         return FAILED
-    rules = perl.read_file(path)
-    result = filter_file(sys.stdin.buffer.read(), rules, options)
-    err.write(result.complaints)
-    out.write(result.output)
-    return result.code
-
-
-def parse_options(arguments: list[bytes]) -> tuple[Options, bytes]:
-    options = Options()
-    rest = list(arguments)
-    while rest and rest[0].startswith(b"-"):
-        option = rest.pop(0)
-        if option == b"-dh":
-            options = options._replace(split_hyphens=True)
-        elif option == b"-s":
-            options = options._replace(upper=False)
-        elif option == b"-e":
-            options = options._replace(extended=True)
-        elif option == b"-i":
-            options = options._replace(kind=pop_value(rest, LAYOUTS, b'"ctm", "stm", "txt", "trn", or "rttm"'))
-        elif option == b"-t":
-            options = options._replace(purpose=pop_value(rest, PURPOSES, b'"ref", or "hyp"'))
-        else:
-            raise UsageError(b"\nError: Unrecognized option %b\n" % option)
-    # A second file, of rules for single utterances, must exist; no kind of input uses it.
-    if len(rest) not in {1, 2}:
-        raise UsageError(b"\nError: requires one or two command line arguments\n")
-    for path, name in zip(rest, (b"Global-map-file", b"Utterance-map-file"), strict=False):
-        if not perl.is_file(path):
-            raise UsageError(b"\nError: %b '%b' does not exist\n" % (name, path))
-    return options, rest[0]
-
-
-def pop_value(rest: list[bytes], known: Collection[bytes], names: bytes) -> bytes:
-    """The word after an option, which must be one of those known; the message speaks of -i for either option."""
-    word = rest[0] if rest else b""
-    if word not in known:
-        raise UsageError(b"%b\nError: -i option requires either %b not %b\n" % (word, names, word))
-    return rest.pop(0)
-
-
-def filter_file(data: bytes, rules: bytes, options: Options) -> Result:
-    rules, complaints = select_sections(rules, options.kind, options.purpose)
-    texts, rests, complaint = split_lines(data, options.kind)
-    complaints += complaint
-    unordered = b"".join(map(find_unpaired, texts))
-    if unordered:
-        return Result(UNORDERED + unordered, complaints, FAILED)
-    new, complaint = rewrite_texts(texts, rules, options)
-    complaints += complaint
-    join = LAYOUTS[options.kind][1]
+    rules = select_sections(perl.read_file(path), options[b"-i"], options[b"-t"])
+    texts, rests = split_lines(sys.stdin.buffer.read(), options[b"-i"])
+    if unordered := b"".join(map(find_unpaired, texts)):
+        out(UNORDERED + unordered)
+        return FAILED
+    new = rewrite_texts(texts, rules, options)
+    join = LAYOUTS[options[b"-i"]][1]
     output: list[bytes] = []
     try:
         output.extend(map(squeeze, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
     except ZeroDivisionError as error:
         where = (os.getpid(), error.args[0])
-        complaints += b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where
-    return Result(b"".join(output), complaints)
+        err(b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where)
+    out(b"".join(output))
+    return 0
 
 
-def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, bytes]:
+def parse_options(arguments: list[bytes]) -> tuple[dict[bytes, bytes], bytes]:
+    """The options by their names, and the path of the rules."""
+    options, rest = {b"-i": b"trn", b"-t": b""}, list(arguments)
+    while rest and rest[0].startswith(b"-"):
+        option = rest.pop(0)
+        if option in CHOICES:
+            known, names = CHOICES[option]
+            word = rest[0] if rest else b""
+            if word not in known:  # the message speaks of -i for either option
+                raise ExitError(b"%b\nError: -i option requires either %b not %b\n" % (word, names, word))
+            options[option] = rest.pop(0)
+        elif option in FLAGS:
+            options[option] = b""
+        else:
+            raise ExitError(b"\nError: Unrecognized option %b\n" % option)
+    # A second file, of rules for single utterances, must exist; no kind of input uses it.
+    if len(rest) not in {1, 2}:
+        raise ExitError(b"\nError: requires one or two command line arguments\n")
+    for path, name in zip(rest, (b"Global-map-file", b"Utterance-map-file"), strict=False):
+        if not perl.is_file(path):
+            raise ExitError(b"\nError: %b '%b' does not exist\n" % (name, path))
+    return options, rest[0]
+
+
+def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> bytes:
     """The lines before the first section, and those of sections for this kind of input or its purpose.
 
-    The expression of a section is looked for in the name of either. The second part of the result is a complaint: an
-    expression that cannot be read ends the file there.
+    The expression of a section is looked for in the name of either; one that cannot be read ends the file there.
     """
     applies = True
     selected: list[bytes] = []
@@ -149,17 +105,17 @@ def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, b
             try:
                 search = perl.compile_pattern(expression).search
             except re.error as error:
-                what = (str(error).encode(), expression, count)
-                return b"".join(selected), b"%b in regex; m/%b/ at -e line 9, <> line %d.\n" % what
+                err(b"%b in regex; m/%b/ at -e line 9, <> line %d.\n" % (str(error).encode(), expression, count))
+                break
             # Perl takes an empty expression for the last one that was found, and here that is none.
             applies = bool(expression) and any(map(search, (kind, purpose)))
         if applies:
             selected.append(line)
-    return b"".join(selected), b""
+    return b"".join(selected)
 
 
-def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes]:
-    """The transcripts, the rests of their lines, and a complaint where a line that cannot be split ends them."""
+def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes]]:
+    """The transcripts and the rests of their lines, up to the first that cannot be split."""
     split, _, code_line = LAYOUTS[kind]
     texts: list[bytes] = []
     rests: list[bytes] = []
@@ -167,22 +123,21 @@ def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], byt
         comment = line.startswith(b";;")
         parts = (b"\n", line) if comment else split(SPACES.sub(b" ", pad_line(line)))
         if parts is None:
-            what = (kind, code_line, count)
-            return texts, rests, b"Error: Parse of %b line failed at -e line %d, <IN> line %d.\n" % what
+            err(b"Error: Parse of %b line failed at -e line %d, <IN> line %d.\n" % (kind, code_line, count))
+            break
         texts.append(parts[0])
         rests.append(parts[1])
-    return texts, rests, b""
+    return texts, rests
 
 
-def rewrite_texts(texts: list[bytes], rules: bytes, options: Options) -> tuple[list[bytes], bytes]:
-    if options.upper:
-        texts = [uppercase(line, extended=options.extended) for line in texts]
-    new, complaints = apply_rules(b"".join(map(space_out, texts)), rules)
-    found = perl.split_lines(new)
-    if options.split_hyphens:
+def rewrite_texts(texts: list[bytes], rules: bytes, options: Container[bytes]) -> list[bytes]:
+    if b"-s" not in options:
+        texts = [uppercase(line, extended=b"-e" in options) for line in texts]
+    found = perl.split_lines(apply_rules(b"".join(map(space_out, texts)), rules))
+    if b"-dh" in options:
         found = [HYPHEN.sub(rb"\1 ", line) if b"-" in line else line for line in found]
     # A parenthesis that a rule leaves open joins a line to the next.
-    return perl.split_lines(b"".join(map(close_up, found))), complaints
+    return perl.split_lines(b"".join(map(close_up, found)))
 
 
 def pad_line(line: bytes) -> bytes:
@@ -230,11 +185,6 @@ def split_stm(line: bytes) -> tuple[bytes, bytes] | None:
 def split_trn(line: bytes) -> tuple[bytes, bytes] | None:
     found = TRN.match(line)
     return (found[1] + b"\n", found[2] + b"\n") if found else None
-
-
-def split_ctm(line: bytes) -> tuple[bytes, bytes]:
-    """The fifth field is text; lines begin with a space, and so with an empty field."""
-    return split_field(line, 5)
 
 
 def split_rttm(line: bytes) -> tuple[bytes, bytes]:
@@ -318,9 +268,15 @@ def squeeze(line: bytes) -> bytes:
 
 # Kind of input -> how lines are split and joined, and the line of csrfilt.sh's code that dies where it cannot.
 LAYOUTS: dict[bytes, tuple[Split, Join, int]] = {
-    b"ctm": (split_ctm, join_ctm, 0),
+    # The fifth field is text; lines begin with a space, and so with an empty field.
+    b"ctm": (lambda line: split_field(line, 5), join_ctm, 0),
     b"stm": (split_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),
     b"trn": (split_trn, lambda pairs: (perl.chomp(text) + rest for text, rest in pairs), 13),
     b"txt": (lambda line: (line, b"\n"), lambda pairs: (text for text, _ in pairs), 0),
     b"rttm": (split_rttm, join_rttm, 0),
+}
+FLAGS = (b"-dh", b"-s", b"-e")
+CHOICES: dict[bytes, tuple[Container[bytes], bytes]] = {
+    b"-i": (LAYOUTS, b'"ctm", "stm", "txt", "trn", or "rttm"'),
+    b"-t": ((b"ref", b"hyp"), b'"ref", or "hyp"'),
 }

@@ -4,6 +4,8 @@ Bytes are looked at as Latin-1, a character each, so that the rules' machinery i
 reader is its own: `glm` refuses what rfilter1 takes for something odd.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import sys
@@ -12,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.emulation.streams import err, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.normalization.mappings import Mapping, Mappings
 
@@ -59,40 +62,34 @@ class RuleFileError(Exception):
 
 
 def main(arguments: list[bytes]) -> int:
-    out, err = sys.stdout.buffer, sys.stderr.buffer
     if not arguments:
-        out.write(read_usage("rfilter1"))
+        out(read_usage("rfilter1"))
         return NO_ARGUMENTS
     try:
         rules = load_rules(arguments[0])
     except RuleFileError as error:
-        err.write(error.message)
-        out.write(error.notice)
+        err(error.message)
+        out(error.notice)
         return NO_RULES
-    rule_filter = Filter(rules)
-    output, complaints = rule_filter(sys.stdin.buffer.read())
-    err.write(complaints)
-    out.write(output)
-    if rule_filter.failed:
+    data = sys.stdin.buffer.read()
+    out(rules.apply(data))
+    if data and rules.format != ORDINARY:
         return BAD_FORMAT
     if len(arguments) > 1 and parse_c_int(arguments[1]) > 0:
-        err.write(b"".join(dump_rules(rules, rule_filter.hits)))
+        err(b"".join(dump_rules(rules)))
     return 0
 
 
-def apply_rules(data: bytes, rules: bytes, name: bytes = b"rules") -> tuple[bytes, bytes]:
-    """The text as a chain of filters has it from rfilter1, and its complaints.
-
-    A rule file that cannot be used is reported in place of the text.
-    """
+def apply_rules(data: bytes, rules: bytes) -> bytes:
+    """The text as a chain of filters has it from rfilter1; of a rule file that cannot be used, what rfilter1 prints."""
     try:
-        rule_filter = Filter(RuleFile(name, rules))
+        return RuleFile(b"rules", rules).apply(data)
     except RuleFileError as error:
-        return error.notice, error.message
-    return rule_filter(data)
+        err(error.message)
+        return error.notice
 
 
-def load_rules(name: bytes) -> "RuleFile":
+def load_rules(name: bytes) -> RuleFile:
     """The rules of a file; `$NAME` in its name is looked up in the environment."""
     path = re.sub(rb"\$([0-9A-Za-z_]+)", lambda found: os.environb.get(found[1], found[0]), name)
     try:
@@ -113,6 +110,8 @@ class RuleFile:
         self.case_sensitive = True
         self.max_rules = 400
         self.rules: list[Mapping] = []
+        # By the identities of rules, of which several may be equal.
+        self.hits: Counter[int] = Counter()
         self.warning = b""
         pieces = read_pieces(data, LONGEST_RULE)
         first = next(pieces, None)
@@ -127,20 +126,13 @@ class RuleFile:
                 b"  is '*', which also marks auxiliary lines.\n" % name
             )
         try:
-            for piece in pieces:
-                self.read_line(piece.rstrip())
+            for line in map(bytes.rstrip, pieces):
+                if line and not (self.comment and line.startswith(self.comment)):
+                    (self._read_header if line.startswith(b"*") else self._read_rule)(line)
         except RuleFileError as error:
             raise RuleFileError(error.code, self.warning + error.message) from None
 
-    def read_line(self, line: bytes) -> None:
-        if not line or (self.comment and line.startswith(self.comment)):
-            return
-        if line.startswith(b"*"):
-            self.read_header(line)
-        else:
-            self.read_rule(line)
-
-    def read_header(self, line: bytes) -> None:
+    def _read_header(self, line: bytes) -> None:
         """Takes a line such as `* case_sensitive = 'F'`; rfilter1 looks for the name anywhere in the line."""
         found = QUOTED.search(line)
         if not found:
@@ -159,7 +151,7 @@ class RuleFile:
         if b"CASE_SENSITIVE" in line:
             self.case_sensitive = value.upper() in TRUE
 
-    def read_rule(self, line: bytes) -> None:
+    def _read_rule(self, line: bytes) -> None:
         """Takes a rule without the comment at its end; what is of another format is only counted."""
         body = line
         if self.comment and self.comment in line:
@@ -173,6 +165,30 @@ class RuleFile:
             message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.max_rules
             raise RuleFileError(31, message)
         self.rules.append(parse_rule(body) if ordinary else Mapping("", "", "", ""))
+
+    def apply(self, data: bytes) -> bytes:
+        """The text with the rules applied; what is wrong goes to standard error."""
+        # Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
+        is_whole = b"\0" not in data and data.endswith(b"\n") and max(map(len, data.split(b"\n"))) < LONGEST_INPUT
+        pieces = [data] if is_whole else list(read_pieces(data, LONGEST_INPUT))
+        if self.format != ORDINARY and data:
+            message = b"*ERR:apply_rules2: invalid format '%b'\n*ERR: apply_rules2 returns perr=11\n" % self.format
+            err(self.warning + warn_of_missing_newline(pieces[:1]) + message)
+            return b""
+        err(self.warning + warn_of_missing_newline(pieces))
+        # Only ASCII letters have upper case.
+        upper = None if self.case_sensitive else lambda text: text.encode("latin-1").upper().decode("latin-1")
+        mappings = Mappings(self.rules, upper)
+        return b"".join(self._rewrite(piece.decode("latin-1"), mappings) for piece in pieces)
+
+    def _rewrite(self, text: str, mappings: Mappings) -> bytes:
+        """One piece; without COPY_NO_HIT only what the rules write is left of it."""
+        parts, last = [], 0
+        for start, end, rule in mappings.hits(text):
+            parts += [text[last:start] if self.copies_unmatched else "", rule.target]
+            self.hits[id(rule)] += 1
+            last = end
+        return "".join([*parts, text[last:] if self.copies_unmatched else ""]).encode("latin-1")
 
 
 def read_pieces(data: bytes, longest: int) -> Iterator[bytes]:
@@ -224,51 +240,12 @@ def strip_bounds(part: bytes) -> bytes:
     return part[1:-1] if part[:1] + part[-1:] in {b"[]", b'""'} else part
 
 
-class Filter:
-    """Rules at work, and how often each was used."""
-
-    def __init__(self, rules: RuleFile) -> None:
-        self.rules = rules
-        # Only ASCII letters have upper case.
-        upper = None if rules.case_sensitive else lambda text: text.encode("latin-1").upper().decode("latin-1")
-        self.mappings = Mappings(rules.rules, upper)
-        # By the identities of rules, of which several may be equal.
-        self.hits: Counter[int] = Counter()
-        self.failed = False
-
-    def __call__(self, data: bytes) -> tuple[bytes, bytes]:
-        rules = self.rules
-        # Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
-        whole = b"\0" not in data and data.endswith(b"\n") and max(map(len, data.split(b"\n"))) < LONGEST_INPUT
-        pieces = [data] if whole else list(read_pieces(data, LONGEST_INPUT))
-        if rules.format != ORDINARY and data:
-            self.failed = True
-            message = b"*ERR:apply_rules2: invalid format '%b'\n*ERR: apply_rules2 returns perr=11\n" % rules.format
-            return b"", rules.warning + warn_of_missing_newline(pieces[:1]) + message
-        return b"".join(map(self.rewrite, pieces)), rules.warning + warn_of_missing_newline(pieces)
-
-    def rewrite(self, piece: bytes) -> bytes:
-        """One piece; without COPY_NO_HIT only what the rules write is left of it."""
-        text = piece.decode("latin-1")
-        parts = []
-        last = 0
-        for start, end, rule in self.mappings.hits(text):
-            if self.rules.copies_unmatched:
-                parts.append(text[last:start])
-            parts.append(rule.target)
-            self.hits[id(rule)] += 1
-            last = end
-        if self.rules.copies_unmatched:
-            parts.append(text[last:])
-        return "".join(parts).encode("latin-1")
-
-
 def warn_of_missing_newline(pieces: list[bytes]) -> bytes:
     warning = b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n"
     return b"".join(warning % (PROGRAM, piece) for piece in pieces if not piece.endswith(b"\n"))
 
 
-def dump_rules(file: RuleFile, hits: Counter[int]) -> Iterator[bytes]:
+def dump_rules(file: RuleFile) -> Iterator[bytes]:
     """The headers, the rules, the number of hits of each, and the order in which they are searched."""
     copies, case = (b"T" if value else b"F" for value in (file.copies_unmatched, file.case_sensitive))
     yield HEAD
@@ -279,7 +256,7 @@ def dump_rules(file: RuleFile, hits: Counter[int]) -> Iterator[bytes]:
     for number, rule in enumerate(file.rules, 1):
         parts = (rule.source, rule.target, rule.left, rule.right)
         source, target, left, right = (b"[%b] (%d)" % (part.encode("latin-1"), len(part)) for part in parts)
-        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, hits[id(rule)], source, target, left, right)
+        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, file.hits[id(rule)], source, target, left, right)
     yield from dump_index(file)
     yield b"\n"
 
