@@ -5,22 +5,20 @@ is a function, and the program runs anywhere.
 """
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
-from mondegreen.dropin.emulation.streams import catch_exit, warn
+from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 from mondegreen.dropin.sctk import read_usage
-from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text, parse_equivalents, parse_translations
+from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text
 from mondegreen.dropin.sctk.hubscr import sort_stm
 
 FAILED = 1
 SPEC = ["s:f", "p:f", "l=s", "b:f", "e:f", "o=s", "t:s", "q:s", "a", "d", "m", "i", "k", "E", "c", "C=s"]
 LANGUAGES = (b"japanese", b"mandarin", b"english", b"spanish", b"arabic", b"german")
-DEFAULTS = {"o": b"stm", "b": b"0", "e": b"999999", "C": b"", "p": b"-1", "s": b"-1"}
 # The channels that -C asks for.
 CHANNELS = {b"": (b"", b""), b"numbers": (b"AB", b"12"), b"letters": (b"12", b"AB")}
 HEAD = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
@@ -42,37 +40,21 @@ START_TIME = re.compile(rb"^(\S+\s+\S+\s+\S+\s+)\S+")
 END_TIME = re.compile(rb"^(\S+\s+\S+\s+\S+\s+\S+\s+)\S+")
 
 
-class Options(NamedTuple):
+class Options:
     """What is asked for; times stay as they were written, as the output may show them so."""
 
-    text: TextOptions
-    source: bytes
-    target: bytes
-    format: bytes
-    start: bytes
-    end: bytes
-    channels: bytes
-    padding: bytes
-    smoothing: bytes
-    gaps: bool
-    keeps_empty: bool
-    drops_overlaps: bool
-    keeps_contractions: bool
-
-    @property
-    def identity(self) -> bytes:
-        """What the conversation is called: the file's name without directory and ending."""
+    def __init__(self, given: dict[str, bytes], words: list[bytes]) -> None:
+        self.text = TextOptions(given)
+        self.source, self.target = words
+        self.format, self.channels = given.get("o", b"stm"), given.get("C", b"")
+        self.start, self.end = given.get("b", b"0"), given.get("e", b"999999")
+        self.earliest, self.latest = parse_perl_number(self.start), parse_perl_number(self.end)
+        self.padding, self.smoothing = (parse_perl_number(given.get(letter, b"-1")) for letter in "ps")
+        self.gaps, self.keeps_empty, self.drops_overlaps = (letter in given for letter in "ikE")
+        self.keeps_contractions = "c" in given
+        # What the conversation is called: the file's name without directory and ending.
         name = self.source.rpartition(b"/")[2]
-        return name.rpartition(b".")[0] if b"." in name else name
-
-
-class Turn(NamedTuple):
-    """Who says what, when."""
-
-    start: bytes
-    end: bytes
-    speaker: bytes
-    text: bytes
+        self.identity = name.rpartition(b".")[0] if b"." in name else name
 
 
 class Segment(NamedTuple):
@@ -93,36 +75,24 @@ Meet = Callable[[float, Segment, Segment, Options], bytes]
 
 @catch_exit
 def main(arguments: list[bytes]) -> int:
-    options = parse_options(arguments)
-    if isinstance(options, bytes):
-        sys.stdout.buffer.write(options)
-        return FAILED
-    try:
-        records = convert(options)
-    except perl.DieError as death:
-        # What stands before the first turn has been written by then.
-        write_records(options, [])
-        raise death from None
-    write_records(options, records)
-    return 0
-
-
-def parse_options(arguments: list[bytes]) -> "Options | bytes":
-    """The options, or what is printed of those that cannot be followed."""
     given, words, fine = parse_getopt_long(arguments, SPEC, case_sensitive=True)
     if not fine:
-        message = b"\n" + read_usage(NAME) + b"\nError: Failed to parse argements"
-        raise perl.DieError(message, NAME, 157)
+        raise perl.DieError(b"\n" + read_usage(NAME) + b"\nError: Failed to parse argements", NAME, 157)
     if complaint := check_options(given) or check_paths(words):
-        return b"\n%b\n%b\n\n" % (read_usage(NAME), complaint)
-    language = given["l"]
-    tables = parse_translations(given.get("t", b""), language), parse_equivalents(given.get("q", b""), language)
-    marks_optional, both_hyphens, mississippi = (letter in given for letter in "dam")
-    text = TextOptions(language, marks_optional, both_hyphens, mississippi, *tables)
-    kind, start, end, channels, padding, smoothing = (given.get(letter, value) for letter, value in DEFAULTS.items())
-    gaps, empty, overlaps, contractions = (letter in given for letter in "ikEc")
-    values = kind, start, end, channels, padding, smoothing
-    return Options(text, words[0], words[1], *values, gaps, empty, overlaps, contractions)
+        out(b"\n%b\n%b\n\n" % (read_usage(NAME), complaint))
+        return FAILED
+    options = Options(given, words)
+    death = None
+    try:
+        records = convert(options)
+    except perl.DieError as error:  # what stands before the first turn has been written by then
+        records, death = [], error
+    complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
+    failure = perl.DieError(complaint, code=perl.NO_SUCH_FILE)
+    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), failure)
+    if death:
+        raise death
+    return 0
 
 
 def check_options(given: dict[str, bytes]) -> bytes:
@@ -147,32 +117,23 @@ def check_paths(words: list[bytes]) -> bytes:
     return b"" if perl.is_readable(words[0]) else b"Input file %b does not exist" % words[0]
 
 
-def write_records(options: Options, records: list[bytes]) -> None:
-    complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
-    failure = perl.DieError(complaint, code=perl.NO_SUCH_FILE)
-    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), failure)
-
-
 def convert(options: Options) -> list[bytes]:
-    source = options.identity
-    earliest, latest = parse_perl_number(options.start), parse_perl_number(options.end)
-    records = []
-    for turn in read_turns(perl.read_file(options.source), options):
-        text = normalize_text(turn.text, options.text)
-        start, end = parse_perl_number(turn.start), parse_perl_number(turn.end)
-        is_within = earliest - start < TOLERANCE and end - latest < TOLERANCE
+    source, records = options.identity, []
+    for begin, stop, speaker, words in read_turns(perl.read_file(options.source), options):
+        text, end = normalize_text(words, options.text), parse_perl_number(stop)
+        is_within = options.earliest - parse_perl_number(begin) < TOLERANCE and end - options.latest < TOLERANCE
         if not is_within or not (options.keeps_empty or text.strip()):
             continue
-        channel = map_channel(turn.speaker[:-1] if turn.speaker[-1:].isdigit() else turn.speaker, options)
+        channel = map_channel(speaker[:-1] if speaker[-1:].isdigit() else speaker, options)
         if options.format == b"pem":
-            records.append(b"%b %b unknown_speaker %b %b\n" % (source, channel, turn.start, turn.end))
+            records.append(b"%b %b unknown_speaker %b %b\n" % (source, channel, begin, stop))
         else:
-            what = (source, channel, source, turn.speaker, turn.start, end, text)
+            what = (source, channel, source, speaker, begin, end, text)
             records.append(b"%b %b %b_%b %b %6.2f <O> %b\n" % what)
     if options.format == b"stm":
-        if parse_perl_number(options.padding) >= 0:
+        if options.padding >= 0:
             pad_segments(records, options)
-        if parse_perl_number(options.smoothing) >= 0:
+        if options.smoothing >= 0:
             merge_segments(records, options, smooth)
         if options.drops_overlaps:
             merge_segments(records, options, exclude_overlap)
@@ -190,15 +151,15 @@ def map_channel(channel: bytes, options: Options) -> bytes:
     return channel
 
 
-def read_turns(data: bytes, options: Options) -> Iterator[Turn]:
-    """The turns of a transcript: lines that begin with times and a speaker, and those that go on from them."""
+def read_turns(data: bytes, options: Options) -> Iterator[tuple[bytes, bytes, bytes, bytes]]:
+    """Start, end, speaker and text of each turn: of a line that begins so, and of those that go on from it."""
     for line in join_lines(data, options):
         line = perl.chomp(line)  # noqa: PLW2901 - only so is it looked at
         found = TURN_HEADER.match(line)
         if not found:
             raise perl.DieError(b"Unable to strip the line header of '%b'" % line, NAME, 341)
-        start, end, speaker = (perl.split_fields(found[1]) + [b""] * 3)[:3]
-        yield Turn(start, end, speaker, line[found.end() :])
+        start, end, speaker, *_ = [*perl.split_fields(found[1]), b"", b"", b""]
+        yield start, end, speaker, line[found.end() :]
 
 
 def join_lines(data: bytes, options: Options) -> list[bytes]:
@@ -241,23 +202,21 @@ def parse_segment(record: bytes) -> Segment:
 
 def pad_segments(records: list[bytes], options: Options) -> None:
     """Gives the segments silence at both ends, where there is any: at most half of the gap."""
-    padding = parse_perl_number(options.padding)
     lasts: dict[bytes, tuple[float, int]] = {}
     for index, record in enumerate(records):
         one = parse_segment(record)
         start = parse_perl_number(one.start)
-        end, last = lasts.get(one.channel, (parse_perl_number(options.start), index))
+        end, last = lasts.get(one.channel, (options.earliest, index))
         if start > end:
-            more = min((start - end) / 2.0, padding)
+            more = min((start - end) / 2.0, options.padding)
             if last < index:
                 records[last] = END_TIME.sub(rb"\g<1>%.2f" % (end + more), records[last])
             records[index] = START_TIME.sub(rb"\g<1>%.2f" % (start - more), records[index])
         lasts[one.channel] = parse_perl_number(one.end), index
-    limit = parse_perl_number(options.end)
     for end, last in lasts.values():
-        if limit > end:
+        if options.latest > end:
             # The original rounds all times but this one.
-            more = min((limit - end) / 2.0, padding)
+            more = min((options.latest - end) / 2.0, options.padding)
             records[last] = END_TIME.sub(rb"\g<1>%.15g" % (end + more), records[last])
 
 
@@ -279,7 +238,7 @@ def merge_segments(records: list[bytes], options: Options, meet: Meet) -> None:
 
 def smooth(end: float, old: Segment, one: Segment, options: Options) -> bytes:
     """The segment that two become, if the second begins soon after the end of the first."""
-    is_far = end <= parse_perl_number(one.start) - parse_perl_number(options.smoothing)
+    is_far = end <= parse_perl_number(one.start) - options.smoothing
     if is_far or (*old[:3], old.labels) != (*one[:3], one.labels):
         return b""
     text = [perl.chomp(old.text), perl.chomp(one.text)]
@@ -307,8 +266,7 @@ def fill_gaps(records: list[bytes], options: Options) -> None:
             filled.append(gap % (one.source, one.channel, one.source, one.channel, end, start))
         filled.append(record)
         lasts[one.channel] = one.end, source
-    limit = parse_perl_number(options.end)
     for channel, (end, source) in sorted(lasts.items()):
-        if parse_perl_number(end) < limit - SHORTEST_GAP:
-            filled.append(gap % (source, channel, options.identity, channel, end, limit))
+        if parse_perl_number(end) < options.latest - SHORTEST_GAP:
+            filled.append(gap % (source, channel, options.identity, channel, end, options.latest))
     records[:] = filled

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.streams import warn
@@ -97,19 +96,15 @@ TAG = re.compile(rb"<[^ \t\n\r\f<>]+>")
 PARENTHESIZED = re.compile(rb"\(.+\)")
 
 
-class TextOptions(NamedTuple):
+class TextOptions:
     """What is asked for of texts."""
 
-    language: bytes
-    marks_optional: bool
-    both_hyphens: bool
-    mississippi: bool
-    translations: dict[bytes, bytes]
-    equivalents: dict[bytes, bytes]
-
-    @property
-    def hesitation(self) -> bytes:
-        return b" (%HESITATION) " if self.marks_optional else b"%HESITATION"
+    def __init__(self, given: dict[str, bytes]) -> None:
+        self.language = given["l"]
+        self.marks_optional, self.both_hyphens, self.mississippi = (letter in given for letter in "dam")
+        self.translations = parse_translations(given.get("t", b""), self.language)
+        self.equivalents = parse_equivalents(given.get("q", b""), self.language)
+        self.hesitation = b" (%HESITATION) " if self.marks_optional else b"%HESITATION"
 
 
 def parse_translations(pairs: bytes, language: bytes) -> dict[bytes, bytes]:
