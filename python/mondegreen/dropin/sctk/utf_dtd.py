@@ -10,7 +10,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 DEPTH = 50
@@ -67,8 +66,7 @@ class Entity(NamedTuple):
     text: bytes
 
 
-@dataclass
-class Attribute:
+class Attribute(NamedTuple):
     """One attribute of an element: its tokens if it has only those, and what it is where nobody gives it."""
 
     name: bytes
@@ -78,16 +76,14 @@ class Attribute:
     default: bytes | None
 
 
-@dataclass
-class Element:
-    """One element: what it may hold, and its attributes in the order of their declaration."""
+class Element(NamedTuple):
+    """One element, and what it may hold."""
 
     name: bytes
     children: set[bytes] | None
     is_empty: bool
     has_text: bool
     omits_end: bool
-    attributes: list[Attribute] = field(default_factory=list)
 
 
 class MarkFinder:
@@ -120,7 +116,7 @@ class Dtd:
         self.text_left = FREE_TEXT + TEXT_PER_BYTE * size
         self.parameters: dict[bytes, bytes] = {}
         self.elements: dict[bytes, Element] = {}
-        self.attributes: dict[bytes, list[Attribute]] = {}
+        self.attributes: dict[bytes, list[Attribute]] = {}  # of elements, in the order of their declaration
         self.entities: dict[bytes, Entity] = {}
         # Marks, the maps from marks to entities, and which elements use which.
         self.patterns = {spell_mark(mark): make_pattern(spell_mark(mark)) for mark in marks}
@@ -155,8 +151,6 @@ def read_dtd(text: bytes) -> tuple[Dtd, int]:
     marks = list_marks(prolog[1]) if prolog else REFERENCE_MARKS
     dtd = Dtd(opening[1].upper(), marks, len(text))
     end = read_declarations(dtd, text, opening.end(), 0)
-    for name, element in dtd.elements.items():
-        element.attributes = dtd.attributes.get(name, [])
     if dtd.root not in dtd.elements:
         raise DocumentError(f"the element {dtd.root.decode('latin-1')} is not declared", at)
     return dtd, end

@@ -5,13 +5,12 @@ by a reader of our own, so that `-s` may name anything.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
-from mondegreen.dropin.emulation.streams import catch_exit, warn
+from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.utf_dtd import DocumentError, read_dtd
 from mondegreen.dropin.sctk.utf_reader import Event, read_events
@@ -20,13 +19,6 @@ from mondegreen.dropin.sctk.utf_words import Options, split_tokens
 
 SPEC = ["p", "w", "k", "c", "h", "d:i", "f=s", "e=s", "i=s", "o=s", "t", "n", "s=s"]
 FORMATS = (b"IESTM", b"STM", b"IECTM", b"CTM", b"IESM", b"SM")
-# What is asked for, and the line of the original that dies where it is not.
-REQUIRED = (
-    ("f", b"Error: Output format required", 378),
-    ("o", b"Error: Output file required", 379),
-    ("i", b"Error: Input UTF file required", 380),
-    ("e", b"Error: SGML DTD file required", 381),
-)
 GAP = b"inter_segment_gap"
 # Where nobody speaks for more seconds than this a gap is written.
 THRESHOLD = 1
@@ -60,10 +52,12 @@ WITH_TIMES = [re.compile(rb"(\d+\.\d+)\s+(\d+\.\d+)\s+" + form) for form in FORM
 
 @catch_exit
 def main(arguments: list[bytes]) -> int:
-    options = parse_options(arguments)
-    if options is None:
-        sys.stdout.buffer.write(format_usage())
+    given, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True)
+    if "h" in given:
+        out(format_usage())
         return 0
+    check_options(given)
+    options = Options(given)
     transcript = Transcript(options)
     indent = b""
     for event in read_transcript(options):
@@ -79,34 +73,25 @@ def format_usage() -> bytes:
     return read_usage(NAME) % (perl.get_program_name(NAME), perl.get_program_name(NAME))
 
 
-def parse_options(arguments: list[bytes]) -> Options | None:
-    """The options, or nothing where help is asked for."""
-    given, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True)
-    if "h" in given:
-        return None
-    if "k" in given and "p" not in given:
-        raise make_refusal(b"Error: option -k only valid with option -p", 358)
+def check_options(given: dict[str, bytes]) -> None:
+    """Ends the program at the first thing that is wrong, on the line where the original does."""
     name = given.get("f", b"").upper()
-    if "f" in given and name not in FORMATS:
-        raise make_refusal(b"Error: Unknown format '%b'" % name, 364)
+    die_if("k" in given and "p" not in given, b"option -k only valid with option -p", 358)
+    die_if("f" in given and name not in FORMATS, b"Unknown format '%b'" % name, 364)
     for letter, what, line in (("e", b"DTD", 367), ("i", b"Input", 371)):
         if letter in given and not perl.is_readable(given[letter]):
             message = b"Error: %b file '%b' is not a readable file" % (what, given[letter])
             raise perl.DieError(message, NAME, line, code=perl.NO_SUCH_FILE)
-    for letter, message, line in REQUIRED:
-        if letter not in given:
-            raise make_refusal(message, line)
+    required = {"f": b"Output format", "o": b"Output file", "i": b"Input UTF file", "e": b"SGML DTD file"}
+    for line, (letter, what) in enumerate(required.items(), 378):
+        die_if(letter not in given, what + b" required", line)
     if "w" in given and name not in {b"CTM", b"IECTM"}:
         raise perl.DieError(b"ERROR: use -w only with IECTM format\n")
-    paths = given["e"], given["i"], given["o"]
-    separates_overlaps, word_times, keeps_excluded = (letter in given for letter in "pwk")
-    focus, contractions, sounds = (letter not in given for letter in "ctn")
-    debug = parse_perl_number(given.get("d", b"0"))
-    return Options(name, *paths, separates_overlaps, word_times, keeps_excluded, focus, contractions, sounds, debug)
 
 
-def make_refusal(message: bytes, line: int) -> perl.DieError:
-    return perl.DieError(format_usage() + message, NAME, line)
+def die_if(is_wrong: bool, message: bytes, line: int) -> None:  # noqa: FBT001 - as `if` has it
+    if is_wrong:
+        raise perl.DieError(format_usage() + b"Error: " + message, NAME, line)
 
 
 def read_transcript(options: Options) -> list[Event]:
@@ -132,17 +117,15 @@ def read_transcript(options: Options) -> list[Event]:
 
 def trace_event(event: Event, indent: bytes) -> bytes:
     """Writes what debugging shows: elements, each within the one around it, and text; gives the next indent."""
-    out = sys.stdout.buffer
     if event.kind == "start":
-        out.write(b"%bstart %b\n" % (indent, event.data))
+        out(b"%bstart %b\n" % (indent, event.data))
         return indent + b"  "
     if event.kind == "end":
         indent = indent[:-2]
-        out.write(b"%bend %b\n" % (indent, event.data))
-        if event.data == b"UTF":
-            out.write(b"%bEnd of Utf -----------\n" % indent)
+        out(b"%bend %b\n" % (indent, event.data))
+        out(b"%bEnd of Utf -----------\n" % indent if event.data == b"UTF" else b"")
     elif event.kind == "cdata":
-        out.write(b"%b  CDATA %b\n" % (indent, event.data))
+        out(b"%b  CDATA %b\n" % (indent, event.data))
     return indent
 
 
@@ -203,7 +186,7 @@ def format_ctm(turns: Iterable[Turn]) -> Iterator[bytes]:
         # What may be left out counts as any other word.
         words = join_tags(split_tokens(turn.text.translate(None, b"()")))
         if not words:
-            sys.stdout.buffer.write(b"Warning: number of words is zero\n")
+            out(b"Warning: number of words is zero\n")
             continue
         start = parse_perl_number(turn.start)
         duration = (parse_perl_number(turn.end) - start) / len(words)

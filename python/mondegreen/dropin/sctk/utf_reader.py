@@ -195,9 +195,10 @@ class Reader:
 
     def read_attributes(self, element: Element, text: bytes, at: int) -> dict[bytes, bytes | None]:
         """All attributes of an element in the order of their declaration; None where nothing is given."""
-        known = {each.name: each for each in element.attributes}
+        attributes = self.dtd.attributes.get(element.name, [])
+        known = {each.name: each for each in attributes}
         given: dict[bytes, bytes] = {}
-        for name, value in split_attributes(element, text, at):
+        for name, value in split_attributes(element.name, attributes, text, at):
             if name not in known:
                 raise DocumentError(f"{to_text(element.name)} has no attribute {to_text(name)}", at)
             if name in given:
@@ -207,28 +208,30 @@ class Reader:
             plain = REFERENCE.sub(lambda found: self.spend_entity(found[1], at).text, plain)
             plain = CHARACTER.sub(lambda found: resolve_character(found[1]), plain)
             given[name] = check_value(known[name], plain, at)
-        for each in element.attributes:
+        for each in attributes:
             if each.is_required and each.name not in given:
                 raise DocumentError(f"{to_text(element.name)} needs its attribute {to_text(each.name)}", at)
-        return {each.name: given.get(each.name, each.default) for each in element.attributes}
+        return {each.name: given.get(each.name, each.default) for each in attributes}
 
 
-def split_attributes(element: Element, text: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
+def split_attributes(
+    element: bytes, attributes: list[Attribute], text: bytes, at: int
+) -> Iterator[tuple[bytes, bytes]]:
     """Names and values of attributes; a value alone is of the attribute that may have it."""
     start = 0
     while start < len(text):
         found = PAIR.match(text, start)
         if not found:
-            raise DocumentError(f"the attributes of {to_text(element.name)} cannot be read", at)
+            raise DocumentError(f"the attributes of {to_text(element)} cannot be read", at)
         if found[1]:
             if found[2][:1] not in b"\"'" and not NAME.fullmatch(found[2]):
                 raise DocumentError(f"the attribute {to_text(found[1].upper())} needs quotes around its value", at)
             yield found[1].upper(), unquote(found[2])
         elif found[3]:
             token = found[3].upper()
-            owners = [each.name for each in element.attributes if token in each.tokens]
+            owners = [each.name for each in attributes if token in each.tokens]
             if not owners:
-                raise DocumentError(f"no attribute of {to_text(element.name)} may be {to_text(token)}", at)
+                raise DocumentError(f"no attribute of {to_text(element)} may be {to_text(token)}", at)
             yield owners[0], token
         start = found.end()
 

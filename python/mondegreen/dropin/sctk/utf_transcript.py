@@ -1,12 +1,12 @@
 """Makes turns of the events of a transcript: tags and sounds in the background cut turns into parts."""
 
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import out
 from mondegreen.dropin.sctk.utf_reader import Event
 from mondegreen.dropin.sctk.utf_words import Options, WordBuffer
 
@@ -163,7 +163,7 @@ class Transcript:
 
     def trace_mark(self, mark: bytes) -> None:
         if self.options.debug > TRACED:
-            sys.stdout.buffer.write(b"   %b\n" % mark)
+            out(b"   %b\n" % mark)
 
     def end_word(self) -> None:
         if self.words.text:

@@ -4,11 +4,11 @@ Several marks on one word are taken in the order in which they stand; the origin
 """
 
 import re
-import sys
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.emulation.streams import out
 
 STOP = re.compile(rb"[<>\"]")
 RUN = re.compile(rb"[^ <>]+")
@@ -20,20 +20,15 @@ POSSESSIVE = re.compile(rb"\w's$")
 ACRONYM_ENDS = (re.compile(rb"(.+)('s)", re.IGNORECASE), re.compile(rb"(.+)(s)", re.IGNORECASE))
 
 
-class Options(NamedTuple):
+class Options:
     """What is asked for."""
 
-    format: bytes
-    dtd: bytes
-    source: bytes
-    target: bytes
-    separates_overlaps: bool
-    word_times: bool
-    keeps_excluded: bool
-    focus: bool
-    expands_contractions: bool
-    drops_sounds: bool
-    debug: float
+    def __init__(self, given: dict[str, bytes]) -> None:
+        self.format = given["f"].upper()
+        self.dtd, self.source, self.target = (given[letter] for letter in "eio")
+        self.separates_overlaps, self.word_times, self.keeps_excluded = (letter in given for letter in "pwk")
+        self.focus, self.expands_contractions, self.drops_sounds = (letter not in given for letter in "ctn")
+        self.debug = parse_perl_number(given.get("d", b"0"))
 
 
 def split_tokens(text: bytes) -> list[bytes]:
@@ -127,7 +122,7 @@ class WordBuffer:
     def end_word(self) -> None:
         expands = self.options.expands_contractions and b"CONTRACTION" not in self.marks
         if expands and CONTRACTED.search(self.text) and not POSSESSIVE.search(self.text):
-            sys.stdout.buffer.write(b'Warning: Possible non-annotated contraction "%b"\n' % self.text)
+            out(b'Warning: Possible non-annotated contraction "%b"\n' % self.text)
         is_word = bool(self.text) and not (self.options.drops_sounds and SOUNDS & self.marks.keys())
         for mark, value in self.marks.items():
             self.text = self.apply_mark(mark, value)
