@@ -4,8 +4,10 @@ The original unpacks an archive with a library of graphics and two images beside
 (`graphics.js` and what it draws with), under the same names and with the functions that the pages call.
 """
 
+from __future__ import annotations
+
+import operator
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import NamedTuple
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
-from mondegreen.dropin.emulation.streams import catch_exit
+from mondegreen.dropin.emulation.streams import catch_exit, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.align2html.alignment import NAME, Group, lay_out, read_alignment
 from mondegreen.dropin.sctk.align2html.picture import escape_html, make_group_page
@@ -56,12 +58,12 @@ def main(arguments: list[bytes]) -> int:
     options, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True, final=("version", "help"))
     if "version" in options or "help" in options:
         text = b"align2html version: 0.6\n" if "version" in options else read_usage(NAME)
-        sys.stdout.buffer.write(text)
+        out(text)
         return 0
     for name, what, line in (("alignfile", b"An Align file", 1689), ("outputdir", b"An Output directory", 1690)):
         if not options.get(name):
             raise perl.DieError(b"ERROR: %b must be set." % what, NAME, line)
-    groups = read_alignment(options["alignfile"])
+    groups = [group for _, group in sorted(read_alignment(options["alignfile"]).items())]
     write_pages(options["outputdir"], make_pages(groups, read_mapping(options.get("mapfile", b""))))
     return 0
 
@@ -73,19 +75,18 @@ def read_mapping(path: bytes) -> list[bytes] | None:
     return [perl.chomp(line) for line in perl.split_lines(data)]
 
 
-def make_pages(groups: dict[bytes, Group], mapping: list[bytes] | None) -> dict[bytes, bytes]:
+def make_pages(groups: list[Group], mapping: list[bytes] | None) -> dict[bytes, bytes]:
     pages = {}
-    ordered = [groups[name] for name in sorted(groups)]
     channels: Channels = {}
-    for group in ordered:
+    for group in groups:
         lay_out(group)
         pages[b"segmentgroup-%b.html" % group.name] = make_group_page(group, mapping)
         # Nobody speaks, or one does within times that are not known: there was nothing to be aligned.
         speakers = group.count_reference_speakers()
         group.aligned = group.aligned or speakers == 0 or (speakers == 1 and group.estimated)
         channels.setdefault((group.file, group.channel), []).append(group)
-    everywhere = add_up(sum_by_speakers(ordered))
-    pages[b"index.html"] = make_index_page(channels, ordered)
+    everywhere = add_up(sum_by_speakers(groups))
+    pages[b"index.html"] = make_index_page(channels, groups)
     for (file, channel), members in sorted(channels.items()):
         pages[name_channel_page(file, channel)] = make_channel_page(file, channel, members, everywhere)
     return pages
@@ -103,47 +104,35 @@ def write_pages(directory: bytes, pages: dict[bytes, bytes]) -> None:
             complaint, line = b"Can't open file %b for write" % target, 1724
         perl.write_file(target, data, perl.DieError(complaint, NAME, line, code=perl.NO_SUCH_FILE))
     for beside, own in BESIDE.items():
-        with plain_output(path / beside) as out:
-            out.write((Path(__file__).parent / own).read_bytes())
+        with plain_output(path / beside) as stream:
+            stream.write((Path(__file__).parent / own).read_bytes())
 
 
 class Total(NamedTuple):
     """What groups amount to; the words of the system are insertions where nobody spoke along with them."""
 
-    groups: int = 0
-    time: float = 0.0
-    aligned_groups: int = 0
-    aligned_time: float = 0.0
+    sizes: tuple[float, ...] = (0, 0.0, 0, 0.0)  # the number of groups and their time, and the same of those aligned
     words: int = 0
     system_words: int = 0
     parts: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
 
-    def add(self, other: "Total", *, with_parts: bool) -> "Total":
+    def add(self, other: Total, *, with_parts: bool) -> Total:
         """Both together, with the outcomes of the other or without."""
-        parts = self.parts
-        if with_parts:
-            parts = tuple(part + more for part, more in zip(parts, other.parts, strict=True))
-        return Total(
-            self.groups + other.groups,
-            self.time + other.time,
-            self.aligned_groups + other.aligned_groups,
-            self.aligned_time + other.aligned_time,
-            self.words + other.words,
-            self.system_words + other.system_words,
-            parts,
-        )
+        sizes = tuple(map(operator.add, self.sizes, other.sizes))
+        parts = tuple(map(operator.add, self.parts, other.parts)) if with_parts else self.parts
+        return Total(sizes, self.words + other.words, self.system_words + other.system_words, parts)
 
     def format_sizes(self, pattern: bytes = b"%.3f") -> list[bytes]:
-        return [b"%d" % self.groups, pattern % self.time, b"%d" % self.aligned_groups, pattern % self.aligned_time]
+        return [form % size for form, size in zip([b"%d", pattern] * 2, self.sizes, strict=True)]
 
 
 def sum_groups(groups: Iterable[Group]) -> Total:
     total = Total()
     for group in groups:
-        time, aligned = group.end - group.begin, group.aligned
-        words = group.words, sum(len(segment.tokens) for segment in group.list_system_segments())
-        one = Total(1, time, int(aligned), time if aligned else 0.0, *words, group.count_outcomes())
-        total = total.add(one, with_parts=True)
+        time = group.end - group.begin
+        sizes = (1, time, 1, time) if group.aligned else (1, time, 0, 0.0)
+        system_words = sum(len(segment.tokens) for segment in group.list_system_segments())
+        total = total.add(Total(sizes, group.words, system_words, group.count_outcomes()), with_parts=True)
     return total
 
 
@@ -200,7 +189,7 @@ def make_channel_table(channels: Channels) -> bytes:
         cells = [*one.format_sizes(), b"%d" % one.words, *format_percents(one.parts, one.words)]
         rows.append(make_row(link, cells, upright=b"top"))
         # The original adds up the times that it printed.
-        printed = one._replace(time=float(b"%.3f" % one.time), aligned_time=float(b"%.3f" % one.aligned_time))
+        printed = one._replace(sizes=tuple(map(float, one.format_sizes())))
         every = every.add(printed, with_parts=bool(one.words))
     cells = [*every.format_sizes(b"%.15g"), b"%d" % every.words, *format_percents(every.parts, every.words)]
     return b"".join([TABLE, *rows, make_row(b"<b>Ensemble</b>", cells, upright=b"top"), TABLE_END])

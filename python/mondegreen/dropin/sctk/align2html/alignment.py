@@ -23,7 +23,7 @@ REFERENCE, SYSTEM = "REF", "SYS"
 SIDES = ((REFERENCE, 5, b"ref:"), (SYSTEM, 16, b"hyp:"))
 # Correct, substituted, inserted, deleted, and right words of the wrong speaker.
 OUTCOMES = (b"C", b"S", b"I", b"D", b"P")
-PIXELS_PER_SECOND = 100
+SECOND = 100  # in pixels
 # How far one row of a picture is from the next, and the tokens of a segment from each other.
 TOP, STEP, LINE = 25, 20, 30
 
@@ -96,11 +96,6 @@ class Segment:
     height: float = 0.0
     estimated: bool = False
 
-    @property
-    def is_nowhere(self) -> bool:
-        """Whether all its tokens are."""
-        return all(token.is_nowhere for token in self.tokens.values())
-
 
 @dataclass
 class Group:
@@ -125,7 +120,7 @@ class Group:
     estimated: bool = False
 
     def find_token(self, name: bytes) -> Token | None:
-        segments = [*self.sides[REFERENCE].values(), *self.sides[SYSTEM].values()]
+        segments = (segment for side in self.sides.values() for segment in side.values())
         return next((segment.tokens[name] for segment in segments if name in segment.tokens), None)
 
     def segments(self, *sides: str) -> list[Segment]:
@@ -143,11 +138,12 @@ class Group:
 
     def list_system_segments(self) -> list[Segment]:
         """The segments of the system that stand anywhere."""
-        return [segment for segment in self.sides[SYSTEM].values() if not segment.is_nowhere]
+        segments = self.sides[SYSTEM].values()
+        return [each for each in segments if not all(token.is_nowhere for token in each.tokens.values())]
 
 
 def to_pixels(seconds: float) -> float:
-    return float(b"%.0f" % (PIXELS_PER_SECOND * seconds))
+    return float(b"%.0f" % (SECOND * seconds))
 
 
 def to_milliseconds(seconds: float) -> float:
@@ -221,24 +217,15 @@ def lay_out(group: Group) -> None:
             if not token.is_nowhere:
                 group.left = min(group.left, token.start_x)
                 group.right = max(group.right, token.end_x)
-        arrange_tokens(segment)
+        lattice = Lattice(segment)
+        lattice.settle()
+        lattice.apply()
         group.heights[segment.speaker] = max(group.heights.get(segment.speaker, 0.0), segment.height)
     group.height = 2 * TOP + STEP + sum(height + STEP for height in group.heights.values())
     # The original looks at one segment alone.
     group.estimated = any(segment.estimated for segment in segments[:1])
-    set_rows(group)
-    for token in (token for segment in segments for token in segment.tokens.values()):
-        # From when to when the group goes: by the segments of the reference, and by the words of the system.
-        begin, end = token.segment if token.side == REFERENCE else (token.begin, to_milliseconds(token.end))
-        if begin or end or token.text:
-            group.begin = min(group.begin, begin)
-            group.end = max(group.end, end)
-
-
-def set_rows(group: Group) -> None:
-    """Gives every speaker a row, those of the reference above those of the system."""
     row = float(TOP)
-    for side in (REFERENCE, SYSTEM):
+    for side in (REFERENCE, SYSTEM):  # every speaker has a row, those of the reference above those of the system
         for segment in group.segments(side):
             if segment.speaker not in group.rows:
                 group.rows[segment.speaker] = row
@@ -246,17 +233,12 @@ def set_rows(group: Group) -> None:
             for token in segment.tokens.values():
                 token.y += group.rows[segment.speaker]
         row += 2 * STEP
-
-
-def arrange_tokens(segment: Segment) -> None:
-    """Places the tokens of a segment; links that lead out of it count for nothing."""
-    tokens = segment.tokens
-    for token in tokens.values():
-        token.previous = [name for name in token.previous if name in tokens]
-        token.following = [name for name in token.following if name in tokens]
-    lattice = Lattice(segment)
-    lattice.settle()
-    lattice.apply()
+    for token in (token for segment in segments for token in segment.tokens.values()):
+        # From when to when the group goes: by the segments of the reference, and by the words of the system.
+        begin, end = token.segment if token.side == REFERENCE else (token.begin, to_milliseconds(token.end))
+        if begin or end or token.text:
+            group.begin = min(group.begin, begin)
+            group.end = max(group.end, end)
 
 
 class Lattice:
@@ -272,6 +254,9 @@ class Lattice:
         self.names = sorted(segment.tokens, key=parse_perl_number)
         index_of = {name: index for index, name in enumerate(self.names)}
         tokens = [segment.tokens[name] for name in self.names]
+        for token in tokens:  # links that lead out of the segment count for nothing
+            token.previous = [name for name in token.previous if name in index_of]
+            token.following = [name for name in token.following if name in index_of]
         self.previous = [[index_of[name] for name in token.previous] for token in tokens]
         self.following = [[index_of[name] for name in token.following] for token in tokens]
         self.readers: list[set[int]] = [{index} for index in range(len(tokens))]

@@ -6,15 +6,7 @@ A script draws the picture: times move with its scale, other measures do not.
 from itertools import pairwise
 
 from mondegreen.dropin.emulation import perl
-from mondegreen.dropin.sctk.align2html.alignment import (
-    NAME,
-    PIXELS_PER_SECOND,
-    REFERENCE,
-    SYSTEM,
-    Group,
-    Segment,
-    Token,
-)
+from mondegreen.dropin.sctk.align2html.alignment import NAME, REFERENCE, SECOND, SYSTEM, Group, Segment, Token
 from mondegreen.errors import ScoreError
 
 HEAD = b"""\
@@ -71,7 +63,6 @@ END = b"""\
 
 """
 MAPPING_HEADING = b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
-SECOND = PIXELS_PER_SECOND
 # A line is drawn at each second.
 LONGEST = 1_000_000
 GREEN, RED = b"#eeffee", b"#ffeeee"
@@ -108,7 +99,7 @@ def make_group_page(group: Group, mapping: list[bytes] | None) -> bytes:
     """The page of a group, which counts its alignment; `mapping` is the lines of a file that maps speakers."""
     head = HEAD % escape_html(group.name) + draw_group(group)
     alignment = b"".join(draw_step(group, *step) for step in group.alignment)
-    foot = FOOT % (group.height + 185, group.right - group.left + PIXELS_PER_SECOND)
+    foot = FOOT % (group.height + 185, group.right - group.left + SECOND)
     below = b"" if mapping is None else b"<br><br>MAPPING:<br>\n" + list_mapped(group, mapping)
     return b"".join([head, alignment, draw_key(group.height + 25), foot, below, WARNING * group.estimated, END])
 
@@ -230,7 +221,7 @@ def draw_step(group: Group, kind: bytes, reference: bytes, hypothesis: bytes) ->
         raise perl.DieError(b"Unknown type %b" % kind, NAME, 1542)
     group.counts[kind] += 1
     group.words += kind in {b"S", b"D", b"P"} or (kind == b"C" and bool(reference))
-    offset = group.left - PIXELS_PER_SECOND
+    offset = group.left - SECOND
     one, other = (group.find_token(name) or NOWHERE for name in (reference, hypothesis))
     if kind in {b"I", b"D"}:
         return draw_mark(other if kind == b"I" else one, offset, b"black")
@@ -244,11 +235,14 @@ def draw_mark(token: Token, offset: float, color: bytes) -> bytes:
     """What stands alone: a bar down from the reference, or up from the system, with three shorter ones across."""
     way = -1 if token.side == SYSTEM else 1
     x, y = token.middle_x - offset, token.y
-    parts = [COLOR % color, STROKE % 1, LINE % (x, y, x, y + way * 13)]
-    for half, far in ((8, 13), (5, 15), (2, 17)):
-        bar = x, half, y + way * far, x, half, y + way * far
-        parts.append(b"jg.drawLine(%.0f*scale - %d, %.0f, %.0f*scale + %d, %.0f);\n" % bar)
-    return b"".join(parts)
+    bars = draw_bars(b"jg.drawLine(%.0f*scale - %d, %.0f, %.0f*scale + %d, %.0f);\n", x, y, way)
+    return b"".join([COLOR % color, STROKE % 1, LINE % (x, y, x, y + way * 13), *bars])
+
+
+def draw_bars(line: bytes, x: float, y: float, way: int) -> list[bytes]:
+    """The three bars across a mark."""
+    ends = [(half, y + way * far) for half, far in ((8, 13), (5, 15), (2, 17))]
+    return [line % (x, half, end, x, half, end) for half, end in ends]
 
 
 def draw_key(y: float) -> bytes:
@@ -277,8 +271,6 @@ def draw_mark_keys(y: float, way: int, names: tuple[bytes, bytes], down: int) ->
     parts = []
     for color, x, name, width in ((b"black", 15, names[0], 100), (b"green", 215, names[1], 200)):
         parts += [COLOR % color, FIXED_LINE % (x, y, x, y + way * 13)]
-        for half, far in ((8, 13), (5, 15), (2, 17)):
-            bar = x, half, y + way * far, x, half, y + way * far
-            parts.append(b"jg.drawLine(%.0f - %d, %.0f, %.0f + %d, %.0f);\n" % bar)
+        parts += draw_bars(b"jg.drawLine(%.0f - %d, %.0f, %.0f + %d, %.0f);\n", x, y, way)
         parts.append(LABEL % (name, x + 35, y + down, width))
     return parts
