@@ -10,7 +10,7 @@ columns still count as wide, and whether tables stand in the middle of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from mondegreen.dropin.sctk.statistics import round_figure
@@ -31,6 +31,10 @@ def make_indent(width: int) -> bytes:
 
 def indent_line(text: bytes) -> bytes:
     return make_indent(len(text)) + text + b"\n"
+
+
+def indent_lines(indent: bytes, lines: Iterable[bytes]) -> bytes:
+    return b"".join(indent + line + b"\n" for line in lines)
 
 
 class Tables:

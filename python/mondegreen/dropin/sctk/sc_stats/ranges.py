@@ -9,7 +9,7 @@ from mondegreen.dropin.emulation.numbers import divide_as_c
 from mondegreen.dropin.emulation.streams import ExitError, write_parts
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, find_median, percent_of, sort_indices
 from mondegreen.dropin.sctk.system import System
-from mondegreen.dropin.sctk.table import indent_line, make_indent
+from mondegreen.dropin.sctk.table import indent_line, indent_lines, make_indent
 
 Range = tuple[bytes, float, float, float, float]  # the name, high, low, deviation and mean of error rates
 
@@ -105,7 +105,7 @@ def format_table(ranges: list[Range], cell: bytes, label: bytes, width: int) -> 
     lines = [rule, cell % label + b"  high  |   low  || std dev |   mean  |"]
     lines.append(b"|-" + b"-" * width + b"+--------" * 2 + b"+" + b"+---------" * 2 + b"|")
     lines += [cell % each[0] + b" %5.1f  | %5.1f  ||  %5.1f  |  %5.1f  |" % each[1:] for each in ranges]
-    return b"".join(indent + line + b"\n" for line in [*lines, rule])
+    return indent_lines(indent, [*lines, rule])
 
 
 def draw_ranges(ranges: list[Range], cell: bytes, label: bytes, width: int) -> bytes:
@@ -117,8 +117,7 @@ def draw_ranges(ranges: list[Range], cell: bytes, label: bytes, width: int) -> b
     lines.append(b"| " + b" " * width + b"|0" + b"".join(b"  %3d" % tick for tick in ticks) + b"|")
     lines += [cell % label + b"|" + b"    |" * len(ticks) + b"|", between]
     lines += [cell % each[0] + draw_range(each) + b"|" for each in ranges]
-    lines += [b"|" + rule + b"|", b"", *LEGEND]
-    return b"".join((indent + line if line else line) + b"\n" for line in lines)
+    return indent_lines(indent, [*lines, b"|" + rule + b"|"]) + b"\n" + indent_lines(indent, LEGEND)
 
 
 def draw_range(rates: Range) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mondegreen.comparison.probability import normal_two_sided
-from mondegreen.dropin.sctk.table import Table, Tables, center_text
+from mondegreen.dropin.sctk.table import Table, Tables, center_text, indent_lines
 
 SIGNIFICANT = 0.05
 # Where it stands for a significant difference at SIGNIFICANT.
@@ -195,4 +195,4 @@ def format_system(results: list[TestResult], titles: list[bytes], system: int, t
     indent = b" " * ((width - names_width - 12) // 2)
     lines = [format_abbreviation(b"Test Name", b"Abbrev.", names_width), b"-" * names_width + GAP + b"-" * 7]
     lines += [format_abbreviation(result.name, result.letters, names_width) for result in results]
-    return text + b"\n\n\n" + b"".join(indent + line + b"\n" for line in lines) + NOTE
+    return text + b"\n\n\n" + indent_lines(indent, lines) + NOTE

@@ -32,7 +32,7 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     name_winner,
 )
 from mondegreen.dropin.sctk.statistics import CHI_SQUARE_VALUES, COMPLEMENTS, LEVELS, TESTED, add_up
-from mondegreen.dropin.sctk.table import Tables, center_text, indent_line, make_indent
+from mondegreen.dropin.sctk.table import Tables, center_text, indent_line, indent_lines, make_indent
 
 LINE_WIDTH = 79
 TIE = 0.005
@@ -134,7 +134,7 @@ def format_matrix(title: bytes, outcomes: Outcomes, titles: list[bytes], _test: 
         lines += [between, b"|" + b"".join(cell % text for text in (name, *winners))]
     lines.append(rule)
     head = center_lines(title, b"Using the %b Percentage per Speaker" % FORMULA, b"as the Comparison Metric")
-    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines)
+    return head + b"\n" + indent_lines(indent, lines)
 
 
 def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
@@ -168,21 +168,23 @@ def format_rates(ranking: Ranking, worse: int, better: int) -> list[bytes]:
     return [b"    ".join(map(center_text, row, widths)) for row in rows]
 
 
+def draw_rates(ranking: Ranking, worse: int, better: int, column: list[bytes], mean: bytes, width: int) -> bytes:
+    """The rates of both systems by speaker, beside them what begins with two lines of titles and is so wide."""
+    titles, *rates, means = format_rates(ranking, worse, better)
+    rule = b"-" * (len(titles) + width)
+    rows = (row + cell for row, cell in zip(rates, column[2:], strict=True))
+    lines = [b" " * len(titles) + column[0], titles + column[1], rule, *rows, rule, means + mean]
+    return b"\n" + indent_lines(b" " * max(0, (LINE_WIDTH - len(rule)) // 2), lines) + b"\n"
+
+
 def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -> bytes:
     """The rates of both systems by speaker, and which is larger."""
     left, right = ranking.titles[worse], ranking.titles[better]
     difference = b"[%b - %b]" % (left, right)
     width = max(DIFFERENCE_WIDTH, len(difference))
-    titles, *rates, means = format_rates(ranking, worse, better)
-    indent = b" " * max(0, (LINE_WIDTH - len(titles) - 4 - width) // 2)
-    rule = b"-" * (len(titles) + 4 + width)
-    lines = [b" " * len(titles) + b"    " + center_text(b"Difference Sign", width)]
-    lines += [titles + b"    " + center_text(difference, width), rule]
-    for row, pair in zip(rates, ranking.rates, strict=True):
-        gain = pair[worse] - pair[better]
-        sign = b"0" if abs(gain) <= TIE else b"+" if gain > 0 else b"-"
-        lines.append(row + b"    " + center_text(sign, width))
-    lines += [rule, means]
+    gains = [row[worse] - row[better] for row in ranking.rates]
+    marks = (b"0" if abs(gain) <= TIE else b"+" if gain > 0 else b"-" for gain in gains)
+    column = [b"    " + center_text(cell, width) for cell in (b"Difference Sign", difference, *marks)]
     head = center_lines(
         b"Sign Test Calculations Table Comparing",
         b"Spkr %b Percentages for Systems %b and %b" % (FORMULA, left, right),
@@ -193,7 +195,7 @@ def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -
         b"No. Speakers with Negative %b Differences = N(-) = %2d" % (FORMULA, signs.minus),
         b"No. Speakers with No %b Differences = N(0) = %2d" % (FORMULA, signs.ties),
     )
-    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines) + b"\n" + counts + b"\n\n"
+    return head + draw_rates(ranking, worse, better, column, b"", width + 4) + counts + b"\n\n"
 
 
 def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
@@ -240,19 +242,14 @@ def compute_wilcoxon_z(ranks: float, speakers: int) -> float:
 
 def format_wilcoxon_table(ranking: Ranking, worse: int, better: int, signed: list[SignedRank]) -> bytes:
     """The rates of both systems by speaker, their differences and the ranks of these."""
-    titles, *rates, means = format_rates(ranking, worse, better)
-    indent = b" " * max(0, (LINE_WIDTH - len(titles) - 29) // 2)
-    rule = b"-" * (len(titles) + 29)
     systems = (FORMULA, ranking.titles[worse], ranking.titles[better])
     head = center_lines(
         b"Wilcoxon Test Calculations Table", b"Comparing Spkr %b Percentages for Systems %b and %b" % systems
     )
-    lines = [b" " * (len(titles) + 22) + b"Signed", titles + b"  Difference   Rank    Rank", rule]
-    for row, each in zip(rates, signed, strict=True):
-        lines.append(row + b"   %6.2f    %5.1f    %5.1f" % (each.difference, each.rank, each.show()))
+    column = [b" " * 22 + b"Signed", b"  Difference   Rank    Rank"]
+    column += [b"   %6.2f    %5.1f    %5.1f" % (each.difference, each.rank, each.show()) for each in signed]
     mean = divide_as_c(add_up([each.difference for each in signed]), len(signed))
-    lines += [rule, means + b"   " + format_c_float(b"%6.2f", mean)]
-    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines) + b"\n"
+    return head + draw_rates(ranking, worse, better, column, b"   " + format_c_float(b"%6.2f", mean), 29)
 
 
 def run_anovar(ranking: Ranking) -> tuple[Outcomes, bytes]:
@@ -261,28 +258,27 @@ def run_anovar(ranking: Ranking) -> tuple[Outcomes, bytes]:
     by_system = [average_ranks(ranking.get_rates(system)) for system in range(len(ranking.titles))]
     systems = [add_up([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.titles))]
     speakers = [add_up([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
-    text = format_anovar_head(b"recognizers") + format_anovar(systems, by_speaker, None, b"recognition system")
+    text = format_anovar(systems, by_speaker, None, b"recognition system", b"recognizers")
     winners = compare_sums(systems, len(speakers))
     text += format_anovar_matrix(winners, ranking.titles, ranking.system_order, b"Systems") + b"\f"
     # SCTK counts the ties of speakers only in as many groups as there are systems.
-    text += format_anovar_head(b"speakers") + format_anovar(speakers, by_system, len(systems), b"speaker")
+    text += format_anovar(speakers, by_system, len(systems), b"speaker", b"speakers")
     speaker_winners = compare_sums(speakers, len(systems))
     text += format_anovar_matrix(speaker_winners, ranking.speakers, ranking.speaker_order, b"Speakers")
     return {pair: Outcome(winner, 0.0) for pair, winner in winners.items()}, text
 
 
-def format_anovar_head(subjects: bytes) -> bytes:
-    text = b"\n\n\n" + indent_line(ANOVAR_TITLE) + indent_line(b"-" * len(ANOVAR_TITLE)) + b"\n"
-    return text + b"\tHo: Testing the hypothesis that all %b are the same" % subjects
-
-
-def format_anovar(sums: list[float], ranks: list[list[float]], groups: int | None, subject: bytes) -> bytes:
+def format_anovar(
+    sums: list[float], ranks: list[list[float]], groups: int | None, subject: bytes, subjects: bytes
+) -> bytes:
     """Whether the sums of ranks differ."""
+    text = b"\n\n\n" + indent_line(ANOVAR_TITLE) + indent_line(b"-" * len(ANOVAR_TITLE)) + b"\n"
+    text += b"\tHo: Testing the hypothesis that all %b are the same" % subjects
     adjustment = compute_tie_adjustment(ranks, len(sums), groups)
     statistic = 0.0 if adjustment == 0.0 else divide_as_c(compute_friedman(sums, len(ranks)), adjustment)
     freedom = min(max(len(sums) - 2, 0), len(CHI_SQUARE_VALUES) - 1)
     critical = CHI_SQUARE_VALUES[freedom]
-    text = b"\n\n\n%35bReject if\n" % b""
+    text += b"\n\n\n%35bReject if\n" % b""
     text += b"%26bX2_r > X2 of %b df%d (%2.3f)\n\n" % (b"", LEVELS[TESTED], freedom + 1, critical[TESTED])
     text += b"%26badjustment = %b\n" % (b"", format_c_float(b"%2.3f", adjustment))
     text += b"%30b  X2_r = %b\n" % (b"", format_c_float(b"%2.3f", statistic))
@@ -343,21 +339,14 @@ def compare_sums(sums: list[float], blocks: int) -> Winners:
 def format_anovar_matrix(winners: Winners, names: list[bytes], order: Iterable[int], subjects: bytes) -> bytes:
     """Who is better, from best to worst."""
     width = max([4, *(len(name) for name in names)])
-    indent = make_indent((len(names) + 1) * (width + 3))
-    cell = b"| %%-%ds " % width
-    rule = indent + b"|" + b"-" * (width + 2) + b"-" * (width + 3) * len(names) + b"|\n"
-    text = b"\n\n" + indent_line(b"COMPARISON MATRIX: Comparing All %b" % subjects)
-    text += indent_line(b"Using a Multiple Comparison Test") + b"\n\n\n" + rule
-    text += indent + b"|" + b" " * (width + 2) + b"".join(cell % names[number] for number in order) + b"|\n"
-    text += indent + b"|" + b"-" * (width + 2) + b"+" + b"-" * (width + 3) * (len(names) - 1)
-    text += b"-" * (width + 2) + b"|\n"
+    line, cell = b"-" * (width + 3), b"| %%-%ds " % width
+    rule = b"|" + line[1:] + line * len(names) + b"|"
+    between = b"|" + line[1:] + b"+" + line * (len(names) - 1) + line[1:] + b"|"
+    lines = [rule, b"|" + b" " * (width + 2) + b"".join(cell % names[number] for number in order) + b"|", between]
     for row, left in enumerate(order):
-        text += indent + cell % names[left]
-        for column, right in enumerate(order):
-            if row < column:
-                winner = winners[min(left, right), max(left, right)]
-                text += cell % (b"same" if winner is None else names[winner])
-            else:
-                text += cell % b""
-        text += b"|\n"
-    return text + rule
+        better = [winners[min(left, right), max(left, right)] for right in list(order)[row + 1 :]]
+        shown = [*[b""] * (row + 1), *(b"same" if winner is None else names[winner] for winner in better)]
+        lines.append(cell % names[left] + b"".join(cell % name for name in shown) + b"|")
+    text = b"\n\n" + indent_line(b"COMPARISON MATRIX: Comparing All %b" % subjects)
+    text += indent_line(b"Using a Multiple Comparison Test") + b"\n\n\n"
+    return text + indent_lines(make_indent((len(names) + 1) * (width + 3)), [*lines, rule])

@@ -27,7 +27,7 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
 )
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, percent_of
 from mondegreen.dropin.sctk.system import System
-from mondegreen.dropin.sctk.table import Tables, indent_line, make_indent
+from mondegreen.dropin.sctk.table import Tables, indent_line, indent_lines, make_indent
 
 MCNEMAR_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
 MCNEMAR_EQUAL = b"""
@@ -187,24 +187,21 @@ def segment_pair(first: System, second: System, buffer: int) -> tuple[list[Segme
 
 
 def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, _tables: Tables) -> bytes:
-    width = max(len(title) for title in titles)
-    block = width + 3
-    indent = make_indent((len(titles) + 1) * block)
-    line = b"-" * min(STORE, block - 1)
-    rule = indent + b"|" + line + b"-" * min(STORE, block) * len(titles) + b"|\n"
-    text = b"\n\n\n" + indent_line(MAPSSWE_TITLE) + indent_line(MAPSSWE_EXPLANATION)
-    text += indent_line(test) if test else b""
-    text += make_indent(len(MAPSSWE_BOUNDARY) + 2) + b"%b %1d\n\n\n" % (MAPSSWE_BOUNDARY, BUFFER) + rule
-    cell = b" %%%ds |" % width
-    text += indent + b"|" + b" " * min(STORE, block - 1) + b"|" + b"".join(cell % title for title in titles) + b"\n"
+    width = max(len(title) for title in titles) + 2
+    line, cell = b"-" * min(STORE, width), b" %%%ds |" % (width - 2)
+    rule = b"|" + line + b"-" * min(STORE, width + 1) * len(titles) + b"|"
+    lines = [rule, b"|" + b" " * len(line) + b"|" + b"".join(cell % title for title in titles)]
     for first, title in enumerate(titles):
-        text += indent + b"|" + b"+".join([line] * (len(titles) + 1)) + b"|\n" + indent + b"|" + cell % title
+        row = b"|" + cell % title
         for second in range(len(titles)):
             name = name_winner(outcomes, first, second, titles)
-            before = (block - 1 - len(name)) // 2 if name else 0
-            text += b" " * min(STORE, before) + name + b" " * min(STORE, block - 1 - len(name) - before) + b"|"
-        text += b"\n"
-    return text + rule
+            before = (width - len(name)) // 2 if name else 0
+            row += b" " * min(STORE, before) + name + b" " * min(STORE, width - len(name) - before) + b"|"
+        lines += [b"|" + b"+".join([line] * (len(titles) + 1)) + b"|", row]
+    text = b"\n\n\n" + indent_line(MAPSSWE_TITLE) + indent_line(MAPSSWE_EXPLANATION)
+    text += indent_line(test) if test else b""
+    text += make_indent(len(MAPSSWE_BOUNDARY) + 2) + b"%b %1d\n\n\n" % (MAPSSWE_BOUNDARY, BUFFER)
+    return text + indent_lines(make_indent((len(titles) + 1) * (width + 1)), [*lines, rule])
 
 
 def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
@@ -219,32 +216,23 @@ def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
             by_pair[first, second] = divide_as_c(len(found), utterances)
         counts.append(by_pair)
     titles = [system.title for system in systems]
-    text = indent_line(b"Number of Segments Per Sentence Report for Changing") + indent_line(b"Numbers of Buffer Words")
-    text += (indent_line(test) if test else b"") + b"\n"
-    indent = make_indent((len(titles) + 1) * 15)
-    empty = b"             |"
-    rule = indent + b"|-------------" + b"-" * 14 * len(titles) + b"|\n"
-    text += b"\n" + rule + indent + b"|" + empty + b"".join(b"     %4b    |" % title for title in titles) + b"\n"
+    rule, empty = b"|-------------" + b"-" * 14 * len(titles) + b"|", b"             |"
+    lines = [rule, b"|" + empty + b"".join(b"     %4b    |" % title for title in titles)]
     for first, title in enumerate(titles):
-        text += indent + b"|" + b"+".join([b"-" * 13] * (len(titles) + 1)) + b"|\n"
+        lines.append(b"|" + b"+".join([b"-" * 13] * (len(titles) + 1)) + b"|")
         for buffer, by_pair in enumerate(counts):
-            text += indent + (b"|         %2d  |" % buffer if buffer else b"|  %4b    0  |" % title)
-            for second in range(len(titles)):
-                count = by_pair.get((first, second))
-                text += empty if count is None else b"    %b    |" % format_c_float(b"%5.3f", count)
-            text += b"\n"
-    return text + rule + b"\f" + format_mean_segments(counts, test)
-
-
-def format_mean_segments(counts: list[dict[tuple[int, int], float]], test: bytes) -> bytes:
-    """The means over all pairs."""
-    text = indent_line(b"Average Number of Segments Per Sentence Report for")
+            means = [by_pair.get((first, second)) for second in range(len(titles))]
+            cells = (empty if each is None else b"    %b    |" % format_c_float(b"%5.3f", each) for each in means)
+            lines.append((b"|         %2d  |" % buffer if buffer else b"|  %4b    0  |" % title) + b"".join(cells))
+    text = indent_line(b"Number of Segments Per Sentence Report for Changing") + indent_line(b"Numbers of Buffer Words")
+    text += (indent_line(test) if test else b"") + b"\n\n"
+    text += indent_lines(make_indent((len(titles) + 1) * 15), [*lines, rule]) + b"\f"
+    # The means over all pairs.
+    text += indent_line(b"Average Number of Segments Per Sentence Report for")
     text += indent_line(b"Changing Numbers of Buffer Words") + (indent_line(test) if test else b"") + b"\n\n"
     rule = b"-" * 32
-    indent = make_indent(len(rule))
-    text += indent + rule + b"\n" + indent + b"|   Num Buf   |  Ave Seg/Sent  |\n"
-    text += indent + b"|-------------+----------------|\n"
-    for buffer, by_pair in enumerate(counts):
-        mean = format_c_float(b"%5.3f", divide_as_c(add_up(list(by_pair.values())), len(by_pair)))
-        text += indent + b"|      %2d     |     %b      |\n" % (buffer + 1, mean)
-    return text + indent + rule + b"\n\f"
+    lines = [rule, b"|   Num Buf   |  Ave Seg/Sent  |", b"|-------------+----------------|"]
+    for buffer, by_pair in enumerate(counts, 1):
+        mean = divide_as_c(add_up(list(by_pair.values())), len(by_pair))
+        lines.append(b"|      %2d     |     %b      |" % (buffer, format_c_float(b"%5.3f", mean)))
+    return text + indent_lines(make_indent(len(rule)), [*lines, rule]) + b"\f"
