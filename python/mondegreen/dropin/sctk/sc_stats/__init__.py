@@ -19,7 +19,6 @@ from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking, format_rang
 from mondegreen.dropin.sctk.sc_stats.side_by_side import format_prn
 from mondegreen.dropin.sctk.sc_stats.significance import Outcome, Outcomes, TestResult, format_system, format_unified
 from mondegreen.dropin.sctk.sc_stats.speaker_tests import format_matrix, run_anovar, run_sign_test, run_wilcoxon_test
-from mondegreen.dropin.sctk.sc_stats.summaries import format_executive, format_summary
 from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
     format_mapsswe_matrix,
     format_mcnemar_matrix,
@@ -28,6 +27,7 @@ from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
     run_mcnemar_test,
 )
 from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
+from mondegreen.dropin.sctk.summary_tables import format_executive, format_summary
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables
 

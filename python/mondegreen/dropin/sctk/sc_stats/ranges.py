@@ -30,7 +30,8 @@ class Ranking:
     def __init__(self, systems: Sequence[System]) -> None:
         self.systems = systems
         self.titles = [system.title for system in systems]
-        columns = [compute_error_rates(system) for system in systems]
+        totals = [system.scored.totals() for system in systems]
+        columns = [[percent_of(sum(counts[1:]), sum(counts[:3])) for _, _, counts in each] for each in totals]
         longest = max(len(column) for column in columns)
         speakers = [system.scored.speakers() for system in systems]
         self.speakers = [next(names[number] for names in speakers if number < len(names)) for number in range(longest)]
@@ -56,10 +57,6 @@ class Group(NamedTuple):
     names: list[bytes]
     rows: list[list[float]]
     columns: list[bytes]
-
-
-def compute_error_rates(system: System) -> list[float]:
-    return [percent_of(sum(counts[1:]), sum(counts[:3])) for _, _, counts in system.scored.totals()]
 
 
 def group_rates(ranking: Ranking) -> tuple[Group, Group]:
