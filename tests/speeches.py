@@ -3,8 +3,7 @@
 import random
 from pathlib import Path
 
-from mondegreen.dropin.sctk.sgml import read_sgml
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import System, read_sgml
 from programs import theirs
 
 WORDS = ["a", "b", "cc", "ddd", "eeee", "f", "(uh)", "(um)", "hm-", "l'\xe9t\xe9"]

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.dropin.sctk.confidence_graphs import GRAPHS, draw_det
-from mondegreen.dropin.sctk.sgml import read_sgml
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import System, read_sgml
 from programs import Call, agree, check_ends_well, crashed, files, theirs
 from speeches import hypothesis, reference, sgml
 

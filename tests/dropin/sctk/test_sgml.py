@@ -2,13 +2,14 @@
 
 import pytest
 
-from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 from mondegreen.dropin.sctk.system import (
     CASE_SENSITIVE,
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
     REFERENCE_SPAN,
     Label,
+    SgmlError,
+    read_sgml,
 )
 
 SYSTEM = (

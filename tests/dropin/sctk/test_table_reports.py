@@ -8,9 +8,8 @@ import pytest
 
 from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.sctk.label_tables import format_lur
-from mondegreen.dropin.sctk.sgml import read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import System, read_sgml
 from mondegreen.dropin.sctk.table import Tables
 from speeches import hypothesis, reference, score, weights
 

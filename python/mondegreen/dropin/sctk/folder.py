@@ -14,9 +14,8 @@ from time import asctime
 
 from mondegreen._core import Scored
 from mondegreen.batch import Batch
-from mondegreen.dropin.sctk.sgml import format_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
-from mondegreen.dropin.sctk.system import CASE_SENSITIVE, Column, System
+from mondegreen.dropin.sctk.system import CASE_SENSITIVE, Column, System, format_sgml
 from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra
 from mondegreen.errors import ScoreError

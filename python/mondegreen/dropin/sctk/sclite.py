@@ -20,9 +20,8 @@ from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.confidence_graphs import GRAPHS
 from mondegreen.dropin.sctk.label_tables import format_lur
 from mondegreen.dropin.sctk.sclite_options import DISABLED, NEWEST, REFUSAL, Hypothesis, Options, parse_options
-from mondegreen.dropin.sctk.sgml import SgmlError, format_sgml, read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import SgmlError, System, format_sgml, read_sgml
 from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra, format_prf, format_snt, format_spk
 from mondegreen.errors import ScoreError

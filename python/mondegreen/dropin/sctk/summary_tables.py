@@ -85,9 +85,9 @@ def format_wws(system: System, tables: Tables) -> bytes:
     for row, (weight, *own) in zip(rows, weights, strict=True):
         weighed = row._replace(figures=make_figures(own, row.figures.utterances))
         speakers.append(divide_row(weighed if weight else row, weight))
-    weight, *own = [sum_truncating(column) for column in zip(*weights, strict=True)] or [0] * 5
-    figures = make_figures(own, sum(row.figures.utterances for row in rows))
-    total = divide_figures(figures, weight, sum(row.utterances for row in rows))
+    pooled, *sums = [sum_truncating(column) for column in zip(*weights, strict=True)] or [0] * 5
+    figures = make_figures(sums, sum(row.figures.utterances for row in rows))
+    total = divide_figures(figures, pooled, sum(row.utterances for row in rows))
     source = center_text(b"** Weights defined by file: '" + (system.weights or b"") + b"'", PAGE_WIDTH)
     head = TITLE + b"\n".join([b"", b"", b"", STARS, BANNER, STARS, b"", source, b"", b""])
     return head + draw_summary(system, tables, speakers, total)

@@ -1,7 +1,7 @@
 """The reports that are tables, against what sclite wrote once."""
 
-from mondegreen.dropin.sctk.sgml import read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
+from mondegreen.dropin.sctk.system import read_sgml
 from mondegreen.dropin.sctk.table import Tables
 from shared.data import DATA
 

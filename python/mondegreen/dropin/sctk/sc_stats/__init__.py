@@ -26,9 +26,8 @@ from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
     run_mapsswe,
     run_mcnemar_test,
 )
-from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 from mondegreen.dropin.sctk.summary_tables import format_executive, format_summary
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import SgmlError, System, read_sgml
 from mondegreen.dropin.sctk.table import Tables
 
 Text = Callable[[], bytes]
