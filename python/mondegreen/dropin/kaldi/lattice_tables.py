@@ -12,7 +12,7 @@ from mondegreen import _core
 from mondegreen.dropin.emulation.numbers import INT32, format_c_float, round_to_float32
 from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import open_input
-from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, SEQUENTIAL, Rspecifier, TableLookup, TableReader
+from mondegreen.dropin.kaldi.tables import SEQUENTIAL, Rspecifier, TableReader
 from mondegreen.dropin.kaldi.writers import Holder
 
 TYPE_CHECKING = False  # as in `command`
@@ -62,10 +62,6 @@ class LatticeReader(TableReader):
         except ValueError as failure:
             self.console.warn(str(failure), "EnsureObjectLoaded")
             return None
-
-
-def open_lattice_lookup(call: Call, rspecifier: str, *, compact: bool = True) -> TableLookup:
-    return TableLookup(LatticeReader(call, rspecifier, compact=compact, kind=RANDOM_ACCESS))
 
 
 def to_utf8_name(name: str) -> str:

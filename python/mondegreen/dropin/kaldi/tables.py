@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager, contextmanager
 
 from mondegreen.dropin.kaldi.command import KaldiAbortError, KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import check_script_entry, open_input
@@ -234,12 +235,6 @@ class TableLookup:
         self.cache: dict[bytes, Any] = {}
         self.last = self.requested = b""
 
-    def __enter__(self) -> TableLookup:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        self.table.__exit__(kind, error, trace)
-
     def read_names(self) -> dict[bytes, bytes]:
         """Read the extended file names of a script."""
         names: dict[bytes, bytes] = {}
@@ -301,5 +296,11 @@ class TableLookup:
         self.last = key
 
 
-def open_text_lookup(rspecifier: str, stdin: BinaryIO, console: Console) -> TableLookup:
-    return TableLookup(TextReader(rspecifier, stdin, console, RANDOM_ACCESS))
+@contextmanager
+def open_lookup(table: TableReader) -> Iterator[TableLookup]:
+    with table:
+        yield TableLookup(table)
+
+
+def open_text_lookup(rspecifier: str, stdin: BinaryIO, console: Console) -> AbstractContextManager[TableLookup]:
+    return open_lookup(TextReader(rspecifier, stdin, console, RANDOM_ACCESS))

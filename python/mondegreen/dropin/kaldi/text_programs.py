@@ -10,19 +10,15 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
+from mondegreen._core import KaldiBootstrap, Policy, align
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, encode_text, program
 from mondegreen.dropin.kaldi.tables import TextReader, open_text_lookup
 from mondegreen.dropin.kaldi.writers import open_text_writer
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from mondegreen._core import KaldiBootstrap
-
-    Utterance = tuple[bytes, bytes, bytes]
-    # The errors and the reference words of each utterance.
-    Edits = Sequence[tuple[int, int]]
+Utterance = tuple[bytes, bytes, bytes]
+# The errors and the reference words of each utterance.
+Edits = Sequence[tuple[int, int]]
 
 # The order in which each program prefers edit operations at ties, in the backtrace from the end. The totals of both
 # agree, the counts of insertions, deletions and substitutions do not (Kaldi's issue 4798).
@@ -40,13 +36,13 @@ INSERTION, DELETION = 2, 3
 class ErrorCounts:
     """The errors of all utterances together."""
 
-    def __init__(self, pairs: Sequence[tuple[bytes, bytes]], missing: int, ties: str) -> None:
-        counts = count_errors([reference for reference, _ in pairs], [hypothesis for _, hypothesis in pairs], ties)
+    def __init__(self, references: Sequence[bytes], hypotheses: Sequence[bytes], missing: int, ties: str) -> None:
+        counts = count_errors(references, hypotheses, ties)
         matches, sub, ins, dele = (sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True))
         self.substitutions, self.insertions, self.deletions = sub, ins, dele
         self.errors = sub + ins + dele
         self.words = matches + sub + dele
-        self.sentences = len(pairs)
+        self.sentences = len(references)
         self.wrong_sentences = sum(count[1] + count[2] + count[3] > 0 for count in counts)
         self.missing = missing
 
@@ -85,33 +81,39 @@ def compute_wer(call: Call) -> int:
 
 def compare_tables(call: Call, ties: str = COMPUTE_WER_TIES) -> ErrorCounts:
     """Compare the two tables of a call, print what the program prints, and return the counts."""
-    mode = get_mode(call)
-    pairs: list[tuple[bytes, bytes]] = []
-    missing = 0
-    for key, reference, (hypothesis,) in pair_texts(call, [1]):
-        if hypothesis is None and mode == "strict":
-            raise KaldiError(f"No hypothesis for key {decode_bytes(key)} and strict mode specifier.")
-        missing += hypothesis is None
-        if hypothesis is not None or mode == "all":
-            pairs.append((reference, hypothesis or b""))
-    counts = ErrorCounts(pairs, missing, ties)
+    references, (hypotheses,), missing = read_pairs(call)
+    counts = ErrorCounts(references, hypotheses, missing, ties)
     call.stdout.write(counts.format().encode())
     return counts
 
 
-def get_mode(call: Call) -> str:
+def read_pairs(
+    call: Call, what: str = "and strict mode specifier.", where: str = "main"
+) -> tuple[list[bytes], list[list[bytes]], int]:
+    """Return the references, the hypotheses of each system, and how many were missing, treated by the mode."""
     mode = call.text("mode")
     if mode not in MODES:
         raise KaldiError(f'--mode option invalid: expected "present"|"all"|"strict", got {mode}')
-    return mode
+    references: list[bytes] = []
+    hypotheses: list[list[bytes]] = [[] for _ in call.arguments[1:]]
+    missing = 0
+    for key, reference, texts in pair_texts(call, range(1, len(call.arguments))):
+        is_missing = None in texts
+        if is_missing and mode == "strict":
+            raise KaldiError(f"No hypothesis for key {decode_bytes(key)} {what}", where)
+        missing += is_missing
+        if not is_missing or mode == "all":
+            references.append(reference)
+            for own, text in zip(hypotheses, texts, strict=True):
+                own.append(text or b"")
+    return references, hypotheses, missing
 
 
 def pair_texts(call: Call, others: Sequence[int]) -> Iterator[tuple[bytes, bytes, list[bytes | None]]]:
     """Yield each key and text of the first table, with what the tables of the other arguments have for it."""
     with TextReader(call.argument(0), call.stdin, call.console) as first, ExitStack() as stack:
-        tables = [
-            stack.enter_context(open_text_lookup(call.argument(index), call.stdin, call.console)) for index in others
-        ]
+        lookups = (open_text_lookup(call.argument(index), call.stdin, call.console) for index in others)
+        tables = [stack.enter_context(lookup) for lookup in lookups]
         for key, reference in first:
             yield key, reference, [table.get(key) for table in tables]
 
@@ -120,8 +122,6 @@ def count_errors(
     references: Sequence[bytes], hypotheses: Sequence[bytes], ties: str = COMPUTE_WER_TIES
 ) -> list[tuple[int, int, int, int]]:
     """Return the matches, substitutions, insertions and deletions of each pair."""
-    from mondegreen._core import Policy, align
-
     alignment = align(references, hypotheses, policy=Policy(ties=ties))
     flat = memoryview(bytes(alignment.counts)).cast("I").tolist()
     return list(zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True))
@@ -194,8 +194,6 @@ def is_unprintable(word: bytes) -> bool:
 
 def align_utterances(utterances: Sequence[Utterance], symbol: bytes, separator: bytes) -> Iterator[Iterator[bytes]]:
     """Yield the words of each alignment, in the order in which they are written."""
-    from mondegreen._core import Policy, align
-
     references, hypotheses = ([utterance[side] for utterance in utterances] for side in (1, 2))
     alignment = align(references, hypotheses, policy=Policy(ties=ALIGN_TEXT_TIES))
     steps, ends = bytes(alignment.steps), memoryview(bytes(alignment.offsets)).cast("Q").tolist()
@@ -229,27 +227,15 @@ See also: compute-wer""",
     arguments=(2, 3),
 )
 def compute_wer_bootci(call: Call) -> int:
-    mode, replications = get_mode(call), call.integer("replications")
+    replications = call.integer("replications")
     if replications < 0:
         raise KaldiError(f"--replications must not be negative, got {replications}")
-    systems = range(1, len(call.arguments))
-    references: list[bytes] = []
-    hypotheses: list[list[bytes]] = []
-    for key, reference, texts in pair_texts(call, systems):
-        if None in texts and mode == "strict":
-            raise make_missing_error(key, several=len(systems) > 1)
-        if None not in texts or mode == "all":
-            references.append(reference)
-            hypotheses.append([text or b"" for text in texts])
-    edits = [count_edits(references, [texts[index] for texts in hypotheses]) for index in range(len(systems))]
-    call.stdout.write(format_report(edits, replications).encode())
+    if len(call.arguments) > 2:
+        references, systems, _ = read_pairs(call, "in both transcripts comparison is not possible.", "GetEditsDualHyp")
+    else:
+        references, systems, _ = read_pairs(call, where="GetEditsSingleHyp")
+    call.stdout.write(format_report([count_edits(references, one) for one in systems], replications).encode())
     return 0
-
-
-def make_missing_error(key: bytes, *, several: bool) -> KaldiError:
-    what = "in both transcripts comparison is not possible." if several else "and strict mode specifier."
-    where = "GetEditsDualHyp" if several else "GetEditsSingleHyp"
-    return KaldiError(f"No hypothesis for key {decode_bytes(key)} {what}", where)
 
 
 def count_edits(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> Edits:
@@ -259,8 +245,6 @@ def count_edits(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> Edi
 
 def format_report(systems: Sequence[Edits], replications: int) -> str:
     """Return the lines for the edits of one or two systems."""
-    from mondegreen._core import KaldiBootstrap
-
     bootstrap = KaldiBootstrap()
     lines = [format_interval(number, edits, replications, bootstrap) for number, edits in enumerate(systems, 1)]
     if len(systems) > 1:
@@ -278,7 +262,6 @@ def format_interval(number: int, edits: Edits, replications: int, bootstrap: Kal
 
 
 def format_improvement(first: Edits, second: Edits, *, replications: int, bootstrap: KaldiBootstrap) -> str:
-    """Return the line that compares two systems."""
     differences = array("i", [one[0] - two[0] for one, two in zip(first, second, strict=True)])
     improved = bootstrap.improvements(differences.tobytes(), replications)
     share = round_to_float32(improved / replications) if replications else float("nan")

@@ -23,8 +23,8 @@ from contextlib import ExitStack, contextmanager
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, Program, ProgramEntry
-from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader, open_lattice_lookup
-from mondegreen.dropin.kaldi.tables import Wspecifier
+from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader
+from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, Wspecifier, open_lookup
 from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, Sink, Writer, open_sink, open_writer
 
 TYPE_CHECKING = False  # as in `command`
@@ -168,7 +168,8 @@ def open_lattices(
     """Open tables: each key of the first, its lattice, and what the others have for it, if anything."""
     with ExitStack() as stack:
         first = stack.enter_context(LatticeReader(call, rspecifiers[0], compact=compact))
-        others = [stack.enter_context(open_lattice_lookup(call, name, compact=compact)) for name in rspecifiers[1:]]
+        readers = (LatticeReader(call, name, compact=compact, kind=RANDOM_ACCESS) for name in rspecifiers[1:])
+        others = [stack.enter_context(open_lookup(reader)) for reader in readers]
         yield ((key, lattice, *(other.get(key) for other in others)) for key, lattice in first)
 
 

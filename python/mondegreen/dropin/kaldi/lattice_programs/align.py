@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from mondegreen import _core
 from mondegreen._core import Lattice, TransitionModel
@@ -30,6 +31,10 @@ def read_model(call: Call, name: str) -> TransitionModel:
     return parse_once(call, name, _core.TransitionModel)
 
 
+def read_text(call: Call, name: str, parse: Callable[[str], T]) -> T:
+    return parse_once(call, name, lambda data: parse(data.decode("utf-8", "replace")))
+
+
 def parse_once(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
     """Parse a file, once for all calls that run side by side; an error names the file."""
     if name not in call.cache:
@@ -41,24 +46,25 @@ def parse_once(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
     return found
 
 
-def get_expansion(call: Call) -> float | None:
-    """Return how much a lattice may grow, if that is limited."""
-    expansion = call.number("max-expand")
-    return expansion if expansion > 0 else None
-
-
 def align_lattices(
     run: Run,
-    align: Callable[[Lattice], tuple[Lattice, str | None]],
+    align: Callable[..., tuple[Lattice, str | None]],
     test: Callable[[Lattice, Lattice, str], None],
     *,
     writes_unaligned: bool = False,
 ) -> Operation:
     """Align by a function that also returns what is wrong; a lattice that becomes empty may be written as it was."""
+    call = run.call
+    model, expansion = read_model(call, call.argument(1)), call.number("max-expand")
+    settings = {
+        "partial": call.integer(PARTIAL_WORD.name),
+        "reorder": call.flag(REORDER.name),
+        "expansion": expansion if expansion > 0 else None,
+    }
 
     def align_lattice(key: bytes, lattice: Lattice) -> None:
         name = decode_bytes(key)
-        aligned, complaint = align(lattice)
+        aligned, complaint = align(lattice, model, **settings)
         is_empty = aligned.start is None
         if complaint is None and not is_empty:
             if run.call.flag(TEST.name):
@@ -107,24 +113,13 @@ E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lat
     outputs=((3, COMPACT_LATTICE),),
 )
 def lattice_align_words(run: Run) -> Operation:
-    call, silence = run.call, run.call.integer("silence-label")
-    boundaries = parse_once(call, call.argument(0), lambda data: _core.WordBoundaries(data.decode("utf-8", "replace")))
-    model = read_model(call, call.argument(1))
-
-    def align(lattice: Lattice) -> tuple[Lattice, str | None]:
-        return boundaries.align(
-            lattice,
-            model,
-            silence=silence,
-            partial=call.integer(PARTIAL_WORD.name),
-            reorder=call.flag(REORDER.name),
-            expansion=get_expansion(call),
-        )
+    silence = run.call.integer("silence-label")
+    boundaries = read_text(run.call, run.call.argument(0), _core.WordBoundaries)
 
     def test(lattice: Lattice, aligned: Lattice, name: str) -> None:
         check_equivalent(lattice, drop_word(aligned, silence) if silence else aligned, name)
 
-    return align_lattices(run, align, test)
+    return align_lattices(run, partial(boundaries.align, silence=silence), test)
 
 
 def drop_word(lattice: Lattice, word: int) -> Lattice:
@@ -156,18 +151,7 @@ E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl a
     outputs=((3, COMPACT_LATTICE),),
 )
 def lattice_align_words_lexicon(run: Run) -> Operation:
-    call = run.call
-    lexicon = parse_once(call, call.argument(0), lambda data: _core.AlignmentLexicon(data.decode("utf-8", "replace")))
-    model = read_model(call, call.argument(1))
-
-    def align(lattice: Lattice) -> tuple[Lattice, str | None]:
-        return lexicon.align(
-            lattice,
-            model,
-            partial=call.integer(PARTIAL_WORD.name),
-            reorder=call.flag(REORDER.name),
-            expansion=get_expansion(call),
-        )
+    lexicon = read_text(run.call, run.call.argument(0), _core.AlignmentLexicon)
 
     def test(lattice: Lattice, aligned: Lattice, name: str) -> None:
         check_equivalent(lattice, aligned, name)
@@ -175,8 +159,8 @@ def lattice_align_words_lexicon(run: Run) -> Operation:
         before, after = (_core.frame_posteriors(one.expanded().sorted())[1] for one in (lattice, aligned))
         if abs(before - after) > TOLERANCE * (abs(before) + abs(after)):
             what = f"Likelihoods of all paths differ in the aligned lattice for {name}: {before:g} != {after:g}"
-            if not call.flag("allow-duplicate-paths"):
+            if not run.call.flag("allow-duplicate-paths"):
                 raise KaldiError(what, "TestWordAlignedLattice")
             run.console.warn(what, "TestWordAlignedLattice")
 
-    return align_lattices(run, align, test, writes_unaligned=call.flag("output-if-empty"))
+    return align_lattices(run, lexicon.align, test, writes_unaligned=run.call.flag("output-if-empty"))
