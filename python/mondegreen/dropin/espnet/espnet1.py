@@ -49,7 +49,7 @@ class DecodeDirectory:
         self.dictionary = dictionary
         self.pieces = Pieces(recipe.bpemodel) if recipe.bpemodel else None
         self.symbols = frozenset(read_symbols(recipe.symbols))
-        self.keeps_blanks = False
+        self.keeps_blank_tokens = False
         self.sed = ""
         self.notes: list[str] = []
 
@@ -171,7 +171,7 @@ def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> 
 
 def filter_lines(decode: DecodeDirectory, name: str, part: list[Line]) -> list[Line]:
     """The lines without `<blank>` and without symbols, which leave empty tokens; those before are left in a file."""
-    if name.startswith("hyp") and not decode.keeps_blanks:
+    if name.startswith("hyp") and not decode.keeps_blank_tokens:
         part = [line._replace(tokens=line.tokens.replace(f"{BLANK} ", "")) for line in part]
     if decode.symbols:
         write_file(os.path.join(decode.path, f"{name}.trn.org"), format_lines(part))
@@ -232,13 +232,13 @@ def score_permutations(decode: DecodeDirectory, files: Files, ending: str, unit:
     outcomes = compare_all(references, hypotheses, decode.path, ending, decode.recipe)
     counts = [[list_counts(each.scored) for each in row] for row in outcomes]
     every = range(len(references[0].ids))
-    chosen = [assign_columns([[sum(each[index][1:]) for each in row] for row in counts]) for index in every]
+    assignments = [assign_columns([[sum(each[index][1:]) for each in row] for row in counts]) for index in every]
     sums = [
         sum_columns(row[column][index] for row, column in zip(counts, own, strict=True))
-        for index, own in enumerate(chosen)
+        for index, own in enumerate(assignments)
     ]
     views = [[parse_views(each.report) for each in row] for row in outcomes]
-    rows = zip([f"({name})".lower() for name in references[0].format_ids()], chosen, sums, strict=True)
+    rows = zip([f"({name})".lower() for name in references[0].format_ids()], assignments, sums, strict=True)
     found = {}
     for name, own, sums_of_one in rows:
         pairs = {f"r{row}h{column + 1}": views[row - 1][column].get(name, {}) for row, column in enumerate(own, 1)}

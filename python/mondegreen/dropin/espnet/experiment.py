@@ -21,7 +21,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.wording import join_ids
 
-UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
+UNSCORED = (layout.UNFINISHED, layout.UNREFERENCED, layout.TRANSLATED)
 
 
 @dataclass
@@ -69,9 +69,9 @@ class Experiment:
         translated = [each for each in self.found if each.kind == layout.TRANSLATED]
         if translated and len(translated) == len(self.found):
             raise ScoreError(self.explain_skip(translated[0]))
-        lost = [each for each in self.found if each.kind == layout.LOST]
-        if lost and len(lost) == len(self.found):
-            raise ScoreError(layout.describe_lost(lost), path=self.dumpdir)
+        unreferenced = [each for each in self.found if each.kind == layout.UNREFERENCED]
+        if unreferenced and len(unreferenced) == len(self.found):
+            raise ScoreError(layout.describe_unreferenced(unreferenced), path=self.dumpdir)
         if all(each.kind in UNSCORED for each in self.found):
             raise ScoreError(f"holds no decode folder of {join_ids(list(self.only))}", path=self.root)
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
@@ -99,8 +99,8 @@ class Experiment:
         return [partial(stage.score_unit, work, unit, how) for unit, how in made.items()]
 
     def explain_skip(self, decode: Decode) -> str:
-        if decode.kind == layout.LOST:
-            return f"{self.dumpdir}: {layout.describe_lost([decode])}; it is not scored"
+        if decode.kind == layout.UNREFERENCED:
+            return f"{self.dumpdir}: {layout.describe_unreferenced([decode])}; it is not scored"
         if decode.kind == layout.TRANSLATED:
             what = "holds translations, of which error rates of words say little; score BLEU, chrF and TER by sacrebleu"
             return f"{decode.directory}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"

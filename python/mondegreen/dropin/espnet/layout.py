@@ -13,13 +13,13 @@ from mondegreen.errors import ScoreError
 from mondegreen.wording import join_ids
 
 # Folders that hold no decode directory, however many texts are in them.
-PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
+SKIPPED = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
 TEXTS = ("text", "text_nospecial", "text_spk1")
 # What decoding leaves beside the texts, and what a directory is that has only that.
 BESIDE = ("token", "token_int", "score")
 UNFINISHED = "unfinished"
 # What a decode directory is of which the references are nowhere.
-LOST = "lost"
+UNREFERENCED = "unreferenced"
 # What a decode directory is that holds translations: how many words are wrong says little of them.
 TRANSLATED = "translated"
 # The references of translations, by case and language, and where ESPnet scores them.
@@ -50,27 +50,26 @@ def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
         if not os.path.isdir(directory):
             raise ScoreError("there is no such folder", path=directory)
     found: list[Decode] = []
-    lost: list[Decode] = []
+    unreferenced: list[Decode] = []
     for directory, kind in walk_kinds(root):
         decode = describe_decode(root, directory, kind, dumpdir, data)
         if not is_reference(decode):
-            (found if decode.data or kind != "espnet2" else lost).append(decode)
+            (found if decode.data or kind != "espnet2" else unreferenced).append(decode)
     done = [decode for decode in found if decode.kind != UNFINISHED]
     if found and not done:
         raise ScoreError(
             f"decoding left no text in {join_ids([decode.directory for decode in found])}; is it done?", path=root
         )
-    if lost and not found:
-        raise ScoreError(describe_lost(lost), path=dumpdir)
+    if unreferenced and not found:
+        raise ScoreError(describe_unreferenced(unreferenced), path=dumpdir)
     if not found:
         what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
         raise ScoreError(f"{what}; is decoding done?", path=root)
-    return found + [decode._replace(kind=LOST) for decode in lost]
+    return found + [decode._replace(kind=UNREFERENCED) for decode in unreferenced]
 
 
-def describe_lost(lost: Sequence[Decode]) -> str:
-    """The complaint of a directory that lacks the references of these."""
-    names = join_ids([decode.directory for decode in lost])
+def describe_unreferenced(unreferenced: Sequence[Decode]) -> str:
+    names = join_ids([decode.directory for decode in unreferenced])
     return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
 
 
@@ -80,7 +79,7 @@ def is_reference(decode: Decode) -> bool:
 
 def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
     for directory, directories, files in os.walk(root, followlinks=True):
-        wanted = [name for name in directories if not PASSED_BY.fullmatch(name)]
+        wanted = [name for name in directories if not SKIPPED.fullmatch(name)]
         directories[:] = sorted(name for name in wanted if not is_loop(root, directory, name))
         kind = find_kind(directory, files)
         if kind:

@@ -56,7 +56,7 @@ def score_sclite(call: ShellScript) -> int:
 
 
 def score_directory(call: ShellScript) -> int:
-    directory, speakers = open_directory(call), call.whole("num_spkrs")
+    directory, speakers = open_directory(call), call.integer("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     results = list(espnet1.score_directory(directory, speakers))
@@ -72,7 +72,7 @@ def open_directory(call: ShellScript) -> DecodeDirectory:
     path, dictionary = call.arguments
     recipe = Recipe(call.text("nlsyms"), units=units, literal=call.flag("literal"))
     directory = DecodeDirectory(path, os.path.basename(path), recipe, dictionary)
-    directory.keeps_blanks = not call.flag("remove_blank")
+    directory.keeps_blank_tokens = not call.flag("remove_blank")
     directory.sed = call.text("filter")
     if call.text("bpe") and call.flag("wer"):
         directory.pieces = Pieces(call.text("bpemodel"))

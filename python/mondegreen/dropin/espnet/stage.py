@@ -67,8 +67,8 @@ class Material:
     notes: list[str] = field(default_factory=list)
     spelled: Mapping[str, str] = field(default_factory=dict)
     """IDs of hypotheses that are written in another way, with those that they stand for."""
-    chosen: list[list[int]] = field(default_factory=list)
-    """Of several speakers, which hypothesis was taken for each reference, by utterance."""
+    assignments: list[list[int]] = field(default_factory=list)
+    """Of several speakers, the hypothesis assigned to each reference, by utterance."""
 
     @property
     def has_several(self) -> bool:
@@ -81,8 +81,8 @@ class Material:
             f"{self.ids[index]}-{number + 1}" if self.has_several else self.ids[index] for index, number in indices
         ]
         references = [self.references[number][index] for index, number in indices]
-        chosen = self.chosen or [list(range(len(self.references)))] * len(self.ids)
-        hypotheses = [self.hypotheses[chosen[index][number]][index] for index, number in indices]
+        assignments = self.assignments or [list(range(len(self.references)))] * len(self.ids)
+        hypotheses = [self.hypotheses[assignments[index][number]][index] for index, number in indices]
         speakers = {"speaker": [self.speakers[index] for index, _ in indices]} if any(self.speakers) else {}
         names = (os.path.join(self.decode.data, "text"), self.decode.directory)
         return Pairs(utt_ids, references, hypotheses, names, fields=speakers)
@@ -199,7 +199,7 @@ def score_several(
         for side, own in (("ref", references), ("hyp", hypotheses))
     )
     outcomes = compare_all(ref_files, hyp_files, directory, "", work.recipe)
-    work.chosen = [
+    work.assignments = [
         assign_columns([[compute_cost(each.scored, index) for each in row] for row in outcomes])
         for index in range(len(work.ids))
     ]
@@ -207,7 +207,7 @@ def score_several(
     path = os.path.join(directory, "{}.trn")
     sides = (
         permute_transcript(work, path.format("ref"), references, straight),
-        permute_transcript(work, path.format("hyp"), hypotheses, work.chosen),
+        permute_transcript(work, path.format("hyp"), hypotheses, work.assignments),
     )
     result = finish_result(work, unit, sides, os.path.join(directory, "result.txt"))
     if len(hypotheses) > len(references):
@@ -225,12 +225,12 @@ def compute_cost(scored: Scored | None, index: int) -> float:
 
 
 def permute_transcript(
-    work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]
+    work: Material, path: str, tokens: list[list[str]], assignments: Sequence[Sequence[int]]
 ) -> Transcript:
     """All speakers' utterances in one transcript, each under its ID and the number of the reference's speaker."""
     rows = [
         (work.speakers[index], f"{work.ids[index]}-{number}", tokens[which][index])
-        for index, own in enumerate(chosen)
+        for index, own in enumerate(assignments)
         for number, which in enumerate(own, 1)
     ]
     return Transcript.from_rows(path, rows)

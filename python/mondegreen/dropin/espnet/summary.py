@@ -174,7 +174,7 @@ def format_scores(path: str) -> str:
 def show_asr_result(called: Script) -> None:
     call = ShellScript(called, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
     root = read_root(call, "exp", '\nThe default of <exp> is "exp/".')
-    depths = call.whole("mindepth"), call.whole("maxdepth")
+    depths = call.integer("mindepth"), call.integer("maxdepth")
     print_summary(call, "asr_result", format_asr_sections(root, *depths, literal=call.flag("literal")))
 
 
@@ -183,7 +183,7 @@ def show_result(called: Script) -> None:
     call = ShellScript(called, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
     if call.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
-    depths = call.whole("mindepth"), call.whole("maxdepth")
+    depths = call.integer("mindepth"), call.integer("maxdepth")
     print_summary(call, "result", format_experiments(call.text("exp"), *depths, literal=call.flag("literal")))
 
 

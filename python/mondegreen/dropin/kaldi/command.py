@@ -87,7 +87,6 @@ class Console:
         self.report("WARNING", what, where)
 
     def fail(self, error: KaldiError) -> None:
-        """Report the error that ends the program."""
         if isinstance(error, KaldiAssertionError):
             self.report("ASSERTION_FAILED", f"Assertion failed: ({error.what})", error.where)
             return
@@ -157,7 +156,6 @@ STANDARD_OPTIONS = (
 
 
 def parse_bool(text: str, name: str, *, given: bool) -> bool:
-    """Parse true or false; an option without a value is true."""
     if given and not text:
         raise ValueError(f"Invalid option --{name}=")
     if text.lower() in TRUE:

@@ -71,7 +71,6 @@ class Conversion:
                 raise DieError(f"{what} (input line {count})", self.exit_code)
 
     def convert_line(self, fields: list[bytes]) -> bytes:
-        """Convert one line, with a warning if the word ends after its segment."""
         recording, start, end = self.segments[fields[0]]
         if recording not in self.channels:
             what = f"Recording-id {to_message(recording)} not defined in reco2file_and_channel file"
@@ -84,7 +83,6 @@ class Conversion:
 
 
 def read_rows(name: str, width: int, what: str) -> Iterator[list[bytes]]:
-    """Yield the fields of each line of a file, which must be so many."""
     for line in read_content(name, f"{what} file").splitlines(keepends=True):
         fields = line.split()
         if len(fields) != width:
@@ -97,7 +95,6 @@ def parse_time(field: bytes) -> float:
 
 
 def to_message(field: bytes) -> str:
-    """Decode bytes for a message."""
     return decode_bytes(field).rstrip()
 
 

@@ -61,7 +61,7 @@ def get_ctm(maker: CtmMaker) -> None:
         return maker.make_best_path_steps([f"--lm-scale={weight}", table, "ark:-"])
 
     make_directory(f"{maker.decode}/scoring/log")
-    if maker.call.whole("stage") <= 0:
+    if maker.call.integer("stage") <= 0:
         maker.make_by_weight(make_steps)
 
 
@@ -71,7 +71,7 @@ def get_ctm_fast(maker: CtmMaker) -> None:
     maker.use_own_model()
     maker.check_files()
     scales = [f"--lm-scale={maker.call.text('lmwt')}", f"--word-ins-penalty={maker.call.text('wip')}"]
-    if maker.call.whole("stage") <= 0:
+    if maker.call.integer("stage") <= 0:
         maker.make_by_job(lambda table: maker.make_best_path_steps([*scales, table, "ark:-"]))
 
 
@@ -89,7 +89,7 @@ def get_ctm_conf(maker: CtmMaker) -> None:
         return [prune, *maker.make_align_steps(), (lattice_to_ctm_conf, words)]
 
     make_directory(f"{maker.decode}/scoring/log")
-    if maker.call.whole("stage") <= 0:
+    if maker.call.integer("stage") <= 0:
         maker.make_by_weight(make_steps)
 
 
@@ -112,7 +112,7 @@ def get_ctm_conf_fast(maker: CtmMaker) -> None:
         words: LatticeStep = (lattice_to_ctm_conf, [shift, "--decode-mbr=true", scale, "ark:-", "-"])
         return [(lattice_add_penalty, penalty), prune, *maker.make_align_steps(), words]
 
-    if maker.call.whole("stage") <= 0:
+    if maker.call.integer("stage") <= 0:
         maker.make_by_job(make_steps)
 
 
@@ -128,7 +128,6 @@ class CtmMaker:
         self.cache: dict[str, object] = {}
 
     def use_own_model(self) -> None:
-        """Use the model in the decode directory if there is one."""
         if os.path.isfile(f"{self.decode}/final.mdl"):
             self.model = f"{self.decode}/final.mdl"
 
@@ -136,11 +135,9 @@ class CtmMaker:
         self.call.check_files([f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
 
     def lattice_table(self, numbers: Sequence[int]) -> str:
-        """Return the rspecifier of the lattices of some jobs."""
         return f"ark:gunzip -c {' '.join(f'{quote(self.decode)}/lat.{number}.gz' for number in numbers)} |"
 
     def make_best_path_steps(self, words: Sequence[str]) -> list[LatticeStep]:
-        """Return the programs from lattices to the CTM of best paths."""
         text = self.call.text
         shift = [f"--frame-shift={text('frame_shift')}", f"--print-silence={text('print_silence')}"]
         ctm: LatticeStep = (nbest_to_ctm, [*shift, "ark:-", "-"])

@@ -40,7 +40,6 @@ class Input:
         self.status = 0
 
     def close(self) -> int:
-        """Close the stream and return the status."""
         self.stream.close()
         return self.status
 
@@ -78,7 +77,6 @@ class CommandInput(Input):
         super().__init__(name, self.process.stdout)  # type: ignore[arg-type] # it is a buffered reader
 
     def close(self) -> int:
-        """Wait for the command."""
         self.stream.close()
         self.status = self.process.wait()
         return self.status
@@ -147,7 +145,6 @@ def expand_patterns(words: Sequence[str]) -> list[str]:
 
 
 def is_gzip(path: str) -> bool:
-    """Return whether a file starts as a gzip file does."""
     try:
         if not os.path.isfile(path):  # opening a named pipe would end whoever writes to it
             return False
@@ -254,7 +251,6 @@ def open_output(name: str, stdout: BinaryIO) -> Iterator[BinaryIO]:
 
 @contextmanager
 def open_pipe(name: str, stdout: BinaryIO) -> Iterator[BinaryIO]:
-    """Open the standard input of a shell command."""
     from subprocess import PIPE, Popen
 
     stdout.flush()

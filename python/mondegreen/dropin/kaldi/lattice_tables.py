@@ -70,7 +70,6 @@ def to_utf8_name(name: str) -> str:
 
 
 def read_file(call: Call, name: str) -> bytes:
-    """Read all of an extended file name."""
     try:
         source = open_input(name, call.stdin)
     except OSError as failure:
@@ -115,7 +114,6 @@ class Cursor:
         return is_binary
 
     def read_field(self, field: Struct) -> Any:  # noqa: ANN401 - an int or a float
-        """Read a number in binary."""
         size, value = field.unpack_from(self.data, self.offset)
         self.offset += field.size
         if size != NUMBER_SIZE:
@@ -146,7 +144,6 @@ def parse_times(cursor: Cursor) -> list[tuple[float, float]]:
 
 
 def read_values(call: Call, rspecifier: str, parse: Callable[[Cursor], T]) -> Iterator[tuple[bytes, T]]:
-    """Yield each key of a table with its object."""
     name = ""
     try:
         for key, cursor in read_entries(call, Rspecifier(rspecifier)):
@@ -183,7 +180,6 @@ def format_float(value: float) -> str:
 
 
 def pack_pairs(pairs: Pairs, pack_first: Callable[[Any], bytes]) -> bytes:
-    """Pack the number of pairs, and the pairs."""
     return pack_int(len(pairs)) + b"".join([pack_first(first) + pack_float(second) for first, second in pairs])
 
 

@@ -85,7 +85,7 @@ class OracleRun:
         self.lang = lang
         self.decode = self.source = decode
         self.numbers = call.read_job_numbers(decode)
-        self.stage = call.whole("stage")
+        self.stage = call.integer("stage")
 
     def lattice_table(self, number: int) -> str:
         return f"ark:gunzip -c {quote(self.source)}/lat.{number}.gz|"
@@ -141,7 +141,6 @@ class OracleRun:
                 self.write_errors(logs)
 
     def measure_job(self, number: int, wanted: Sequence[str]) -> list[Job]:
-        """Run what is wanted over the lattices of one job of the decoder."""
         table = self.lattice_table(number)
         pipelines = [
             Pipeline(Job(f"{self.decode}/log/{name}.{number}.log"), self.make_steps(name, number), None)
@@ -159,7 +158,6 @@ class OracleRun:
         return [(lattice_oracle, [*words, *tables])]
 
     def write_reference(self, number: int) -> None:
-        """Write the reference of a job in numbers."""
         out = BytesIO()
         text = b"".join(line for line in split_lines(read_file(f"{self.parts}/{number}/text")) if IGNORED not in line)
         unknown = os.fsdecode(read_file(f"{self.lang}/oov.txt")).strip()
@@ -177,7 +175,6 @@ class OracleRun:
         self.call.write(f"Depth is: {line}\n")
 
     def write_errors(self, logs: Sequence[bytes]) -> None:
-        """Sum up the errors of the best paths."""
         found = [list(map(int, match.groups())) for log in logs for match in OVERALL.finditer(log)]
         wrong, words, ins, dele, sub = (sum(column) for column in zip(*found, strict=True)) if found else [0] * 5
         rate = 100 * wrong / words if words else float("nan")
@@ -187,7 +184,6 @@ class OracleRun:
 
 
 def remove_files(paths: Sequence[str]) -> None:
-    """Remove files, as far as they exist."""
     for path in paths:
         with suppress(FileNotFoundError):
             os.remove(path)
@@ -269,5 +265,4 @@ def write_part(data: str, part: str, speakers: Sequence[bytes], utterances: Cont
 
 
 def select_lines(text: bytes, keys: Container[bytes]) -> list[bytes]:
-    """Return the lines that start with one of the keys."""
     return [line for line in split_lines(text) if line.split()[:1] and line.split()[0] in keys]

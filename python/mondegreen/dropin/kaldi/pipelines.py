@@ -64,7 +64,6 @@ class Job:
 
 
 def format_date(moment: float) -> str:
-    """Format a time as the program `date` does."""
     return time.strftime("%a %b %e %H:%M:%S %Z %Y", time.localtime(moment))
 
 

@@ -50,7 +50,7 @@ Usage: {name} [--cmd (run.pl|queue.pl...)] <score-dir1> <score-dir2> <dir-compar
 def score_kaldi_wer(call: ShellScript) -> None:
     """Score words; the stages are those of the original."""
     scoring = prepare_scoring(call, name="score.sh")
-    stage = call.whole("stage")
+    stage = call.integer("stage")
     if stage <= 0:
         search_and_score(call, scoring)
     if stage <= 1:
@@ -62,7 +62,7 @@ def score_kaldi_wer(call: ShellScript) -> None:
 def score_kaldi_cer(call: ShellScript) -> None:
     """Score characters, of texts that it makes or that the script for words has left."""
     scoring = prepare_scoring(call, name=call.name)
-    stage = call.whole("stage")
+    stage = call.integer("stage")
     if stage <= 0:
         search_and_score(call, scoring)
     if stage <= 2:
@@ -124,14 +124,13 @@ def score_kaldi_compare(call: ShellScript) -> None:
     files = [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")]
     call.check_files(files, message=NO_SUCH)
     texts = [f"{first}/test_filt.txt", find_best_text(first), find_best_text(second)]
-    words = [f"--replications={call.whole('replications')}", *(f"ark:{text}" for text in texts)]
+    words = [f"--replications={call.integer('replications')}", *(f"ark:{text}" for text in texts)]
     make_directory(f"{out}/log")
     job = run_job(f"{out}/log/score_compare.log", [(compute_wer_bootci, words)], f"{out}/wer_bootci_comparison")
     check_jobs([job], job.path)
 
 
 def find_best_text(home: str) -> str:
-    """Return the path of the text of a system's best setting."""
     fields = os.fsdecode(read_file(f"{home}/best_wer")).split()
     _, weight, penalty = f"__{fields[-1] if fields else ''}".rsplit("_", 2)
     return f"{home}/penalty_{penalty}/{weight}.txt"

@@ -46,7 +46,7 @@ def score_mbr(call: ShellScript) -> None:
     call.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
     home = prepare_reference(data, decode)
     weights = call.weights()
-    if call.whole("stage") <= 0:
+    if call.integer("stage") <= 0:
         table, pipelines = f"ark:gunzip -c {quote(decode)}/lat.*.gz|", []
         for weight in weights:
             scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
@@ -74,7 +74,7 @@ def score_combine(call: ShellScript) -> None:
     home = prepare_reference(data, out)
     shares = [f"--lat-weights={call.text('lat_weights')}"] if call.text("lat_weights") else []
     tables = [f"ark:gunzip -c {quote(decoder)}/lat.*.gz|" for decoder in decoders]
-    if call.whole("stage") <= 0:
+    if call.integer("stage") <= 0:
         pipelines = []
         for weight in weights:
             transcripts = f"{home}/{weight}.tra"

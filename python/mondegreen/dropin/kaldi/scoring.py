@@ -177,7 +177,6 @@ def read_words(path: str) -> dict[int, bytes]:
 
 
 def find_filter(side: str) -> str:
-    """Return the recipe's filter of a side; empty if there is none."""
     return next((name for name in (side, BOTH_FILTER) if is_program(name)), "")
 
 
@@ -186,7 +185,6 @@ def is_program(name: str) -> bool:
 
 
 def run_filter(name: str, text: bytes, log: BinaryIO) -> tuple[bytes, int]:
-    """Return what a program makes of a text, and its exit code."""
     if not name:
         return text, 0
     from subprocess import run
@@ -249,7 +247,6 @@ class Scoring:
         return f"{self.home}/penalty_{setting.penalty}/log/{name}.{setting.weight}.log"
 
     def filter_reference(self) -> None:
-        """Write the reference as the recipe's filter leaves it."""
         make_directory(f"{self.home}/log")
         log, name = BytesIO(), find_filter(REFERENCE_FILTER)
         text, code = run_filter(name, read_file(f"{self.data}/text"), log)
@@ -302,7 +299,6 @@ class Scoring:
         console.log(f"Done {len(found.paths[setting])} lattices, failed for {len(found.failed[setting])}")
 
     def write_characters(self) -> None:
-        """Write reference and hypotheses in characters."""
         write_file(self.reference_path(CHARACTERS), split_characters(read_file(self.reference_path())))
         for setting in self.settings:
             make_directory(self.hypothesis_path(setting).rpartition("/")[0])

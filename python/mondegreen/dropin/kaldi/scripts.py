@@ -174,7 +174,7 @@ class ShellScript(Script):
     def flag(self, name: str) -> bool:
         return self.values[name] == "true"
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         try:
             return int(self.values[name])
         except ValueError:
@@ -188,7 +188,7 @@ class ShellScript(Script):
 
     def weights(self) -> range:
         """Return the language model weights; run.pl, which counts through them, starts at 1 and not above the end."""
-        lowest, highest = self.whole("min_lmwt"), self.whole("max_lmwt")
+        lowest, highest = self.integer("min_lmwt"), self.integer("max_lmwt")
         if not 1 <= lowest <= highest:
             what = "it must begin at 1 or above and not end before it begins"
             raise DieError(f"run.pl: invalid job range LMWT={lowest}:{highest}, {what}", FAILED)
@@ -202,7 +202,6 @@ class ShellScript(Script):
                 raise DieError("", FAILED)
 
     def read_job_numbers(self, decode: str) -> range:
-        """Return the numbers of the jobs of a decoder."""
         count = os.fsdecode(read_file(f"{decode}/num_jobs")).strip()
         if not (count.isascii() and count.isdigit() and int(count)):
             self.fail(f"{decode}/num_jobs does not say how many jobs there are")

@@ -52,7 +52,6 @@ class FieldMap:
         self.exit_code = DIED_WITH_FILE if self.files else DIED
 
     def read_pairs(self) -> list[tuple[bytes, bytes]]:
-        """Return each symbol and its number, both as text."""
         pairs = []
         for line in read_content(self.table, "symbol table file").splitlines(keepends=True):
             fields = line.split()

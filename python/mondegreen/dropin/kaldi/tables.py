@@ -126,7 +126,6 @@ class TableReader(ABC):
             raise self.make_open_error()
 
     def read_scripted(self) -> Iterator[tuple[bytes, Any]]:
-        """Yield the objects that the lines of a script point to."""
         for key, name in self.read_script():
             found = self.read_entry(key, name)
             if found is not None:

@@ -244,7 +244,6 @@ def count_edits(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> Edi
 
 
 def format_report(systems: Sequence[Edits], replications: int) -> str:
-    """Return the lines for the edits of one or two systems."""
     bootstrap = KaldiBootstrap()
     lines = [format_interval(number, edits, replications, bootstrap) for number, edits in enumerate(systems, 1)]
     if len(systems) > 1:

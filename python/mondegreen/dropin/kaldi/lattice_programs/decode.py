@@ -209,7 +209,6 @@ def format_ctm(call: Call, key: bytes, decoded: Decoded) -> bytes:
 
 
 def check_is_file(name: str) -> None:
-    """Refuse an archive in the place of a file."""
     try:
         Wspecifier(name)
     except KaldiError:

@@ -90,7 +90,6 @@ def nbest_to_lattice(call: Call) -> int:
 
 
 def get_utterance_id(key: bytes) -> bytes:
-    """Return the utterance ID in the key of a path."""
     utterance, hyphen, rank = key.rpartition(b"-")
     if not hyphen or not rank.isdigit():
         what = "expected it to end in a hyphen and a number"
