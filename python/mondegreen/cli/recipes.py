@@ -52,27 +52,7 @@ def run_espnet(plan: EspnetPlan) -> int:
         from mondegreen.metrics import make_metrics
 
         metrics = make_metrics(split_metrics(plan.metrics))
-    work = plan_experiment(
-        plan.experiment,
-        {
-            "symbols": plan.nlsyms_txt,
-            "cleaner": plan.cleaner,
-            "hyp_cleaner": plan.hyp_cleaner,
-            "bpemodel": plan.bpemodel,
-            "token_type": plan.token_type,
-        },
-        rates=plan.rates,
-        score_opts=plan.score_opts,
-        literal=plan.literal,
-        token_list=plan.token_list,
-        dumpdir=plan.dumpdir,
-        data=plan.data,
-        dictionary=plan.dict,
-        speakers=plan.num_spkrs,
-        threads=plan.threads,
-        strict=plan.strict,
-        only=plan.only,
-    )
+    work = plan_experiment(plan)
     settings = Settings(resources=make_resources(plan), threads=plan.threads)
     write = select_writer(plan) if metrics else select_table_writer(plan)
     work.score()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
@@ -20,6 +20,9 @@ from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.wording import join_ids
+
+if TYPE_CHECKING:
+    from mondegreen.plan.recipes import EspnetPlan
 
 UNSCORED = (layout.UNFINISHED, layout.UNREFERENCED, layout.TRANSLATED)
 
@@ -173,23 +176,31 @@ class Experiment:
         return summary.format_head(script) + (theirs if self.recipe.literal else tables)
 
 
-def plan_experiment(
-    root: str,
-    given: Mapping[str, str | None],
-    *,
-    rates: str,
-    score_opts: str,
-    literal: bool,
-    token_list: str,
-    **how: Any,  # noqa: ANN401 - the fields of an experiment
-) -> Experiment:
+def plan_experiment(plan: EspnetPlan) -> Experiment:
     """An experiment with the recipe's options that were given; a mistyped rate ends the run before it begins."""
-    units = tuple(rates.split(","))
+    units = tuple(plan.rates.split(","))
     for unit in units:
         if unit not in UNITS:
             raise unknown_name("rate", unit, UNITS)
-    values = {name: value for name, value in given.items() if value is not None}
-    options = split_options(score_opts)
-    recipe = Recipe(**values, options=options, units=units, literal=literal, token_list=token_list)  # type: ignore[arg-type] # all are texts
-    asked = (*values, *(() if units == UNITS else ("units",)))
-    return Experiment(root.rstrip("/") or "/", recipe, asked, **how)
+    options = {
+        "symbols": plan.nlsyms_txt,
+        "cleaner": plan.cleaner,
+        "hyp_cleaner": plan.hyp_cleaner,
+        "bpemodel": plan.bpemodel,
+        "token_type": plan.token_type,
+    }
+    given = {name: value for name, value in options.items() if value is not None}
+    sclite = split_options(plan.score_opts)
+    recipe = Recipe(**given, options=sclite, units=units, literal=plan.literal, token_list=plan.token_list)  # type: ignore[arg-type] # all are texts
+    return Experiment(
+        plan.experiment.rstrip("/") or "/",
+        recipe,
+        (*given, *(() if units == UNITS else ("units",))),
+        dumpdir=plan.dumpdir,
+        data=plan.data,
+        dictionary=plan.dict,
+        speakers=plan.num_spkrs,
+        threads=plan.threads,
+        strict=plan.strict,
+        only=plan.only,
+    )
