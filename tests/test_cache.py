@@ -139,3 +139,13 @@ def test_the_users_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert users_folder() == Path.home() / ".cache" / "mondegreen"
+
+
+def test_a_user_without_a_home_has_a_folder_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def expanduser(_: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")  # as pathlib does
+
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "expanduser", expanduser)
+    assert users_folder() == Path("~/.cache/mondegreen")
