@@ -1,7 +1,8 @@
 """Where a Python file can be mutated, and into what: the kinds that `just mutants` draws from.
 
 A mutant is one small change of one expression or statement. Nothing is changed that only people or type checkers read:
-docstrings, annotations, help texts, f-strings' positions (Python 3.11 does not know them), `if TYPE_CHECKING`.
+docstrings, annotations, help texts, f-strings' positions (Python 3.11 does not know them), `if TYPE_CHECKING`; nor what
+asserts and never fails: `zip(strict=True)`.
 """
 
 import ast
@@ -119,6 +120,10 @@ class Sites(ast.NodeVisitor):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if name in {"cast", "TypeVar", "NewType", "NamedTuple"}:
             for each in node.args[1:]:
+                self.visit(each)
+            return
+        if name == "zip":
+            for each in node.args:
                 self.visit(each)
             return
         if name in EXTREMES and isinstance(node.func, ast.Name):

@@ -42,6 +42,7 @@ LEFT_ALONE = [
     "__all__ = ['a']",
     "x = f'{1} a'",
     "x = cast('int', a)",
+    "x = zip(a, b, strict=True)",
     "def f():\n    return None",
     "class A(B):\n    '''Says 1.'''\n    ...",
 ]
