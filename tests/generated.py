@@ -17,6 +17,7 @@ from mondegreen.formats import FORMATS, find_format
 from mondegreen.metrics import METRICS
 from mondegreen.metrics.base import Metric
 from pages import PAGES, ROOT
+from reference import PARTS
 
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
 STUB = Path(mondegreen.__file__).with_suffix(".pyi")
@@ -31,6 +32,13 @@ def page(text: str) -> str:
     """A page with its tables, its outputs and its examples as they are now."""
     text = re.sub(r"(<!-- metrics:.*-->\n)[^<]*(<!-- /metrics -->)", rf"\1{metrics_table()}\2", text)
     text = re.sub(r"(<!-- formats:.*-->\n)[^<]*(<!-- /formats -->)", rf"\1{formats_table()}\2", text)
+    for name, make in PARTS.items():
+        text = re.sub(
+            rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- /{name} -->)",
+            lambda found, make=make: found[1] + "\n" + make() + "\n" + found[2],  # type: ignore[misc]
+            text,
+            flags=re.DOTALL,
+        )
     text = re.sub(r"```console\n\$ (.*)\n[^`]*```", lambda block: console(block[1]), text)
     return re.sub(r"```python\n([^`]*)```", lambda block: f"```python\n{examples(block[1])}```", text)
 

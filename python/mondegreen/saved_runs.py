@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mondegreen.api.sources import is_path, name_source, read_sides
 from mondegreen.comparison.alike import make_comparable
 from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus
@@ -20,6 +19,7 @@ from mondegreen.resources import Resources
 from mondegreen.results.run import Run
 from mondegreen.results.saved import ABOUT, is_saved, load_run
 from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, pair_systems, read_columns, read_systems
+from mondegreen.sources import is_path, name_source, read_sides
 from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:

@@ -43,6 +43,19 @@ def test_a_table_goes_before_what_holds_for_all(files: Path, command: Command) -
     assert metrics(with_error) == ["cer"]
 
 
+def test_another_spelling_is_the_same_option(files: Path, command: Command) -> None:
+    """Of the option, and of the command whose table it is; what is nearer goes before, however it is spelled."""
+    write('normalise = "lower"\ntokenise = "characters"\n[score]\nnormalize = "upper"\n')
+    answer = command(*SCORE)
+    signature = json.loads(answer.out)["systems"][0]["metrics"]["wer"]["signature"]
+    assert "|norm:upper|" in signature
+    assert "characters" in signature
+    assert answer.err == "mondegreen: note: --tokenise, --normalize as mondegreen.toml has it\n"
+    write('[normalise]\noutput = "-"\nrules = ["upper"]\n')
+    for name in ("normalize", "normalise"):
+        assert command(name, "ref.txt").out.splitlines()[0] == "utt-1 LE CHAT DORT"
+
+
 def test_the_file_of_a_python_project_does_too(files: Path, command: Command) -> None:
     write('[tool.mondegreen.score]\nmetrics = "mer"\n', "pyproject.toml")
     assert metrics(command(*SCORE)) == ["mer"]

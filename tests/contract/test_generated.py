@@ -21,6 +21,7 @@ from mondegreen.cli.parser import build_parser
 from mondegreen.cli.untrusted import take_flags
 from mondegreen.dropin import list_programs
 from pages import PAGES, README, RECIPES, ROOT, typed
+from reference import list_below, plans
 
 FOLDERS = [path.parent for path in RECIPES]
 
@@ -121,3 +122,42 @@ def test_contributing_shows_every_verb() -> None:
         == set(table)
         == {"build", "test", "test-full", "lint", "gen", "golden", "differential", "mutants", "audit", "release"}
     )
+
+
+CONTRIBUTING, ARCHITECTURE = ROOT / "CONTRIBUTING.md", ROOT / "python" / "mondegreen" / "docs" / "architecture.md"
+
+
+def paths_named(text: str) -> list[str]:
+    """What stands between backticks, or behind a link, and is the path of a file or a directory."""
+    words = re.findall(r"`([^`\n]+)`", text) + re.findall(r"\]\(([^)]+)\)", text)
+    return [
+        word
+        for word in words
+        if re.fullmatch(r"[\w.]+(/[\w.]+)*/?", word) and re.search(r"/|\.(py|md|toml|pyi)$", word)
+    ]
+
+
+@pytest.mark.parametrize("page", [CONTRIBUTING, ARCHITECTURE], ids=lambda path: path.stem)
+def test_every_path_is_there(page: Path) -> None:
+    """From the top, or from the package; of a file that is yet to be written, called NAME, its directory."""
+    named = paths_named(page.read_text(encoding="utf-8"))
+    assert len(named) > 20
+    made = {"mondegreen.toml", ".venv/bin/just"}
+    places = {name: re.sub(r"[^/]*NAME.*", "", name) for name in named if name not in made}
+    package = ROOT / "python" / "mondegreen"
+    assert [name for name, path in places.items() if not any((top / path).exists() for top in (ROOT, package))] == []
+
+
+def test_a_path_that_is_not_there_is_seen() -> None:
+    assert paths_named("see `plan/`, `cli/NAME.py`, [it](docs/a.md) and `mg.score`, `a -> b`, `just test`") == [
+        *("plan/", "cli/NAME.py", "docs/a.md")
+    ]
+
+
+def test_pages_of_the_code_are_whole() -> None:
+    """Every option of every command has its row, and every import of the flow goes one way or is told."""
+    text = (ROOT / "python" / "mondegreen" / "docs" / "options.md").read_text(encoding="utf-8")
+    for name, plan in plans().items():
+        assert f"\n## {name}\n" in text
+        assert all(f"`{flag}`" in text for option in plan.options.values() for flag in option.flags)
+    assert list_below("cli", {"cli": ["api"], "api": ["plan"], "plan": []}) == {"api", "plan"}

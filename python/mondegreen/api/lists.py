@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING, TypeVar
 
 from mondegreen.api.plans import take_plan
-from mondegreen.api.sources import is_path, name_source
 from mondegreen.inputs import REFERENCES
 from mondegreen.nbest import writing
 from mondegreen.nbest.oracle import Oracle, run_oracle
@@ -18,6 +17,7 @@ from mondegreen.output import STDOUT
 from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
 from mondegreen.reports.oracles import report_oracle
 from mondegreen.reports.tuning import make_weights_table, report_tuning
+from mondegreen.sources import is_path, name_source
 from mondegreen.writers import refuse_plot, select_table_writer
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs, runner
 from mondegreen.api.plans import carry_out, take_plan
-from mondegreen.api.sources import input_files_of, is_path, read_sides
 from mondegreen.errors import ScoreNote, warn
 from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
 from mondegreen.reports import REPORTS, SESSION_REPORTS, View
@@ -15,6 +14,7 @@ from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
 from mondegreen.results.run import render_html
+from mondegreen.sources import input_files_of, is_path, read_sides
 from mondegreen.writers import refuse_plot, select_writer
 
 if TYPE_CHECKING:

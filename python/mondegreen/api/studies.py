@@ -6,7 +6,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.api.plans import take_plan
-from mondegreen.api.sources import is_path, load_texts, name_source, read_sides
 from mondegreen.comparison.correlations import Correlations, correlate_metrics
 from mondegreen.comparison.downstream import (
     Downstream,
@@ -26,6 +25,7 @@ from mondegreen.resolve import listed_names, make_settings, select_metrics
 from mondegreen.results.interval import Bootstrap
 from mondegreen.runner import measure_pairs, pair_systems, read_systems
 from mondegreen.saved_runs import read_runs
+from mondegreen.sources import is_path, load_texts, name_source, read_sides
 from mondegreen.writers import refuse_plot, select_output_format, select_table_writer
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.api.plans import take_plan
-from mondegreen.api.sources import load_texts
 from mondegreen.errors import ScoreError, warn
 from mondegreen.formats import find_output_format, list_writable, write
 from mondegreen.notes import report_notes
@@ -16,6 +15,7 @@ from mondegreen.plan.simulate import CorruptPlan
 from mondegreen.plan.texts import ConvertPlan, NormalizePlan
 from mondegreen.resolve import make_rules
 from mondegreen.results.changes import Normalized, normalize_corpus
+from mondegreen.sources import load_texts
 from mondegreen.writers import find_output_format as find_table_format
 from mondegreen.writers import load_table_format
 

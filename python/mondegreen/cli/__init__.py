@@ -159,6 +159,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     from mondegreen.cli import guard
     from mondegreen.cli.parser import bind_values, build_parser
 
+    name = correct_spelling(name)
     parser = build_parser(name, find_command(name))
     words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
@@ -207,12 +208,15 @@ def limit_bytes(size: str | None) -> None:
     compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
 
 
+def correct_spelling(name: str) -> str:
+    """The command that a name is another spelling of, or else the name."""
+    others = (each for each in COMMANDS if name in getattr(COMMANDS.find(each), "spellings", ()))
+    return name if name in COMMANDS else next(others, name)
+
+
 def find_command(name: str) -> type[Plan] | ModuleType:
     """The plan of a command, or the module of its actions' plans; an unknown name is an error with the nearest."""
     if name not in COMMANDS:
-        for command in map(COMMANDS.find, COMMANDS):
-            if name in getattr(command, "spellings", ()):
-                return command  # type: ignore[no-any-return]
         from mondegreen.component import unknown_name
         from mondegreen.dropin import list_programs
 

@@ -127,22 +127,30 @@ def options_for(
     parser: ArgumentParser, names: Sequence[str], table: Mapping[str, Any], path: str
 ) -> dict[str, list[str]]:
     """What a file says for the command of these names, as words of a command line by the option's name."""
-    from mondegreen.cli import COMMANDS
+    from mondegreen.cli import COMMANDS, correct_spelling
 
-    found = {}
+    found: dict[str, list[str]] = {}
+    actions = list_options(parser)
+    table = {correct_spelling(key) if isinstance(value, dict) else key: value for key, value in table.items()}
     for depth in range(len(names) + 1):
         for key, value in table.items():
             if isinstance(value, dict):
                 if depth == 0 and key not in COMMANDS:
                     raise add_line(path, key, unknown_name("command", key, COMMANDS))
             elif key in list_option_names(parser):
-                found[key] = words_of(list_options(parser)[f"--{key}"], key, value, path)
+                found = {name: words for name, words in found.items() if not is_same(actions, name, key)}
+                found[key] = words_of(actions[f"--{key}"], key, value, path)
             elif depth == len(names) or not is_option(key):
                 known = list_option_names(parser)
                 raise add_line(path, key, unknown_name(f"option of `{parser.prog}`" if depth else "option", key, known))
         inner_table = table.get(names[depth]) if depth < len(names) else None
         table = inner_table if isinstance(inner_table, dict) else {}  # an option may be called as a command is
     return found
+
+
+def is_same(actions: Mapping[str, Action], name: str, other: str) -> bool:
+    """Whether two names are spellings of one option."""
+    return actions[f"--{name}"].dest == actions[f"--{other}"].dest
 
 
 def list_option_names(parser: ArgumentParser) -> list[str]:

@@ -8,7 +8,6 @@ from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
 
-from mondegreen.api.sources import is_path, load_texts
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -25,6 +24,7 @@ from mondegreen.plan.shared import Lists
 from mondegreen.plan.study import DownstreamPlan
 from mondegreen.progress import progress
 from mondegreen.resolve import resolve_measuring
+from mondegreen.sources import is_path, load_texts
 from mondegreen.wording import count_ids, join_ids
 
 # Paths, or lists that were read before.

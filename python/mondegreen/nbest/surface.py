@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mondegreen.api.sources import is_path, load_texts
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -29,6 +28,7 @@ from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
 from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.runner import measure_pairs
+from mondegreen.sources import is_path, load_texts
 from mondegreen.wording import count_ids
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from mondegreen.api.sources import load_texts, name_source
 from mondegreen.batch import Settings
 from mondegreen.encoders import make_encoders
 from mondegreen.encoders.word_encoder import WordEncoder
@@ -24,6 +23,7 @@ from mondegreen.simulation import Table
 from mondegreen.simulation.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.simulation.robustness.curves import Curves, measure_curves
 from mondegreen.simulation.robustness.panel import Noise, Panel
+from mondegreen.sources import load_texts, name_source
 from mondegreen.tokenization import Tokenizer, check_tokens, format_signature, make_tokenizer
 
 ENCODERS = "avg,avg-stop,sif,usif,subs-stop"
