@@ -154,12 +154,12 @@ def select_common(runs: Sequence[Run]) -> list[Run]:
 
 def select_utterances(run: Run, keys: Sequence[str]) -> Run:
     """The run over the utterances of these keys."""
-    at = {key: place for place, key in enumerate(run.pairs.keys)}
-    places = [at[key] for key in keys]
+    at = {key: index for index, key in enumerate(run.pairs.keys)}
+    indices = [at[key] for key in keys]
 
     def fewer(score: Score) -> Score:
-        rows = Rows(score.rows.columns, score.rows.values[places])
+        rows = Rows(score.rows.columns, score.rows.values[indices])
         return replace(score, rows=rows, total=rows.total(), interval=None)
 
     scores = {label: fewer(score) for label, score in run.scores.items()}
-    return replace(run, pairs=run.pairs.take(places), scores=scores)
+    return replace(run, pairs=run.pairs.take(indices), scores=scores)

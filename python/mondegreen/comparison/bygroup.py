@@ -108,6 +108,6 @@ def group_by_length(run: Run) -> Groups:
     lengths = [len(words) for batch in run.batches() for words in batch.tokens()[0]]
     steps = {doubling_range(length) if length else "0": length for length in sorted(lengths, reverse=True)}
     names = tuple(reversed(steps))
-    places = {name: place for place, name in enumerate(names)}
-    index = [places[doubling_range(length) if length else "0"] for length in lengths]
+    rank = {name: rank for rank, name in enumerate(names)}
+    index = [rank[doubling_range(length) if length else "0"] for length in lengths]
     return Groups(LENGTH, names, np.array(index, dtype=np.intp))

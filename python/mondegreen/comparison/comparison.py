@@ -116,7 +116,7 @@ class Comparison:
     @cached_property
     def verdicts(self) -> list[list[Verdict]]:
         """Of each system what the tests say that are shown, corrected for their number."""
-        every = [list(self.tests(place)) for place in range(len(self.systems))]
+        every = [list(self.tests(index)) for index in range(len(self.systems))]
         corrected = iter(correct_by_holm([verdict.p for verdicts in every for verdict in verdicts]))
         return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
 
@@ -125,27 +125,27 @@ class Comparison:
         """How many tests are shown of which something is known."""
         return sum(not math.isnan(each.p) for verdicts in self.verdicts for each in verdicts)
 
-    def corrected(self, place: int, label: str) -> float:
+    def corrected(self, index: int, label: str) -> float:
         """The probability that decides on a metric of a system, corrected for the number of tests that are shown."""
-        every = self.verdicts[place]
+        every = self.verdicts[index]
         return next(each.corrected for each in every if (each.metric, each.test) == (label, DECISIVE))
 
-    def verdict(self, place: int, change: Change) -> str | None:
+    def verdict(self, index: int, change: Change) -> str | None:
         """What is known of a metric of a system: better, worse, equal or unclear; nothing where it is not defined."""
         if math.isnan(change.absolute):
             return None
         if change.better is None:
             return "equal"
-        clear = self.corrected(place, change.metric) <= 1 - self.how.level / 100 + ROUNDING
+        clear = self.corrected(index, change.metric) <= 1 - self.how.level / 100 + ROUNDING
         return ("better" if change.better else "worse") if clear else "unclear"
 
-    def tests(self, place: int) -> Iterator[Verdict]:
+    def tests(self, index: int) -> Iterator[Verdict]:
         """What the tests say of one system, uncorrected."""
-        system = self.systems[place]
+        system = self.systems[index]
         standings = {}
         if self.every:
-            standings = self.utterances[place] if self.how.over == UTTERANCE else self.standings(system, self.groups)
-        for change in self.changes[place]:
+            standings = self.utterances[index] if self.how.over == UTTERANCE else self.standings(system, self.groups)
+        for change in self.changes[index]:
             if not self.every:
                 yield Verdict(
                     DECISIVE, change.metric, change.units, self.unit, change.randomization, change.randomization

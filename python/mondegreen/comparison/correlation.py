@@ -77,12 +77,12 @@ def concordance_excess(first: Sequence[float], second: Sequence[float]) -> list[
     for order, sign in ((rising, 1), (rising[::-1], -1)):
         before: list[float] = []
         for _, equals in groupby(order, key=first.__getitem__):
-            places = list(equals)
-            for place in places:
-                above = len(before) - bisect_right(before, second[place])
-                found[place] += sign * (bisect_left(before, second[place]) - above)
-            for place in places:
-                insort(before, second[place])
+            indices = list(equals)
+            for index in indices:
+                above = len(before) - bisect_right(before, second[index])
+                found[index] += sign * (bisect_left(before, second[index]) - above)
+            for index in indices:
+                insort(before, second[index])
     return found
 
 

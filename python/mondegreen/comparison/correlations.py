@@ -45,7 +45,7 @@ class Sample:
 
     def constant(self) -> list[int]:
         """The places of the metrics that do not vary."""
-        return [place for place, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
+        return [index for index, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
 
 
 def make_samples(runs: Sequence[Run], over: str) -> list[Sample]:
@@ -80,7 +80,7 @@ def drop_undefined(names: Sequence[str], values: Values, run: Run) -> Sample:
     columns = [
         rank_values(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)
     ]
-    return Sample([names[place] for place in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
+    return Sample([names[index] for index in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
 
 
 def group_units(run: Run, over: str) -> Groups:
@@ -125,7 +125,7 @@ class Correlations:
     @property
     def constant(self) -> list[str]:
         """The metrics that do not vary in some sample, so that nothing goes together with them."""
-        return [self.labels[place] for place in sorted({at for each in self.samples for at in each.constant()})]
+        return [self.labels[index] for index in sorted({at for each in self.samples for at in each.constant()})]
 
 
 def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlations:
@@ -139,26 +139,26 @@ def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Corre
             undefined = f", and {each.left_out} not defined" if each.left_out else ""
             said = f"{len(each.names)} by {how.over}{undefined}"
             raise ScoreError(f"{said}: too few to correlate; three or more are needed")
-    places = list(combinations(range(len(labels)), 2))
-    values = [mean_of_defined([coefficient(each, pair, method) for each in found]) for pair in places]
-    without = [leave_out_each(found, pair, method) for pair in places]
+    indices = list(combinations(range(len(labels)), 2))
+    values = [mean_of_defined([coefficient(each, pair, method) for each in found]) for pair in indices]
+    without = [leave_out_each(found, pair, method) for pair in indices]
     if method == KENDALL:
         between = [
             jackknife_interval(value, list(each.values()), how) for value, each in zip(values, without, strict=True)
         ]
     else:
-        between = bootstrap_intervals(found, places, method, how)
+        between = bootstrap_intervals(found, indices, method, how)
     pairs = [
         Correlation(labels[first], labels[second], value, interval, find_influence(value, each))
-        for (first, second), value, interval, each in zip(places, values, between, without, strict=True)
+        for (first, second), value, interval, each in zip(indices, values, between, without, strict=True)
     ]
     return Correlations(labels, pairs, found, method, how)
 
 
 def bootstrap_intervals(
-    found: Sequence[Sample], places: Sequence[tuple[int, int]], method: str, how: Bootstrap
+    found: Sequence[Sample], indices: Sequence[tuple[int, int]], method: str, how: Bootstrap
 ) -> list[Interval]:
-    drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resample_matrices(found, method, how)])
+    drawn = np.array([each[tuple(zip(*indices, strict=True))] for each in resample_matrices(found, method, how)])
     return [find_percentiles(column, how) for column in drawn.T]
 
 
@@ -175,7 +175,7 @@ def jackknife_interval(value: float, without: Sequence[float], how: Bootstrap) -
 def resample_matrices(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Values]:
     """The matrix of coefficients, in the mean over systems, of each resample of the units."""
     names = list(dict.fromkeys(name for each in found for name in each.names))
-    at = [{name: place for place, name in enumerate(each.names)} for each in found]
+    at = [{name: index for index, name in enumerate(each.names)} for each in found]
     rows = [np.array([each.get(name, -1) for name in names]) for each in at]
     random = np.random.default_rng(how.seed)
     drawn = []
@@ -213,8 +213,8 @@ def correlation_matrix(values: Values, method: str) -> Values:
 
 def rank_many(values: Values) -> Values:
     """The ranks of many values; see `average_ranks`, which needs no numpy."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    shared: Values = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    _, indices, counts = np.unique(values, return_inverse=True, return_counts=True)
+    shared: Values = (np.cumsum(counts) - (counts - 1) / 2)[indices]
     return shared
 
 
@@ -271,8 +271,8 @@ def leave_out_of_sample(sample: Sample, pair: tuple[int, int], method: str) -> d
         return dict(zip(sample.names, pearson_without_each(columns).tolist(), strict=True))
     ranked = np.column_stack([rank_many(column) for column in columns.T])
     change = np.abs(pearson_without_each(ranked) - correlation_matrix(ranked, "pearson")[0, 1])
-    places = np.argsort(-settle_noise(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
-    return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
+    indices = np.argsort(-settle_noise(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
+    return {sample.names[index]: coefficient(sample, pair, method, index) for index in indices}
 
 
 def pearson_without_each(columns: Values) -> Values:

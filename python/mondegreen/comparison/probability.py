@@ -34,8 +34,8 @@ def average_ranks(values: Sequence[float]) -> list[float]:
         end = begin + 1
         while end < len(order) and values[order[end]] == values[order[begin]]:
             end += 1
-        for place in order[begin:end]:
-            ranks[place] = (begin + end + 1) / 2
+        for index in order[begin:end]:
+            ranks[index] = (begin + end + 1) / 2
         begin = end
     return ranks
 
@@ -47,10 +47,10 @@ def percent_change(change: float, before: float) -> float:
 
 def correct_by_holm(probabilities: Sequence[float]) -> list[float]:
     """The corrected probabilities, in their order; what is not defined (NaN) was no comparison, and stays so."""
-    defined = [place for place, p in enumerate(probabilities) if not math.isnan(p)]
+    defined = [index for index, p in enumerate(probabilities) if not math.isnan(p)]
     found = list(probabilities)
     least = 0.0
-    for rank, place in enumerate(sorted(defined, key=probabilities.__getitem__)):
-        least = max(least, min(1.0, (len(defined) - rank) * probabilities[place]))
-        found[place] = least
+    for rank, index in enumerate(sorted(defined, key=probabilities.__getitem__)):
+        least = max(least, min(1.0, (len(defined) - rank) * probabilities[index]))
+        found[index] = least
     return found

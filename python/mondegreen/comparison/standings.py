@@ -57,7 +57,7 @@ class Standing:
         """The places of those that gained, or lost, most; equals in their order."""
         gain = self.gain if better else -self.gain
         order = np.argsort(-np.nan_to_num(gain), kind="stable")
-        return [place for place in order[:count].tolist() if gain[place] > 0]
+        return [index for index in order[:count].tolist() if gain[index] > 0]
 
 
 def read_marks(path: str, encoding: str = "utf-8") -> dict[str, float]:
@@ -89,9 +89,9 @@ def score_groups(metric: Quantity, sums: Rows) -> Values:
     stand for it, times 100: an insertion more is worse there too.
     """
     found = metric.scores(sums)
-    for place in np.flatnonzero(np.isnan(found)).tolist():
-        errors = metric.fraction(sums[place]).errors
-        found[place] = np.nan if errors is None else 100 * errors
+    for index in np.flatnonzero(np.isnan(found)).tolist():
+        errors = metric.fraction(sums[index]).errors
+        found[index] = np.nan if errors is None else 100 * errors
     return found
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import TextIO
 
 from mondegreen.render.markup import list_pair_lines, render_blocks
-from mondegreen.render.sidebyside import Place
+from mondegreen.render.sidebyside import StepColumn
 from mondegreen.render.text import make_printable
 from mondegreen.reports.blocks import Block, Column, Table
 from mondegreen.results.run import Run
@@ -61,7 +61,7 @@ class Html:
     def end(self, block: Table) -> str:
         return f"</tbody>\n</table>\n{self.note(block.note)}"
 
-    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+    def pair(self, head: str, strips: Iterable[list[StepColumn]]) -> str:
         inside = "\n".join([head, *list_pair_lines(strips)])
         return f'<pre dir="auto">{escape(inside)}</pre>\n'
 

@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TextIO
 
 from mondegreen.render.markup import LABELS, render_blocks
-from mondegreen.render.sidebyside import Place
+from mondegreen.render.sidebyside import StepColumn
 from mondegreen.render.text import make_printable
 from mondegreen.reports.blocks import Block, Cell, Column, Table
 from mondegreen.results.run import Run
@@ -70,7 +70,7 @@ class Latex:
     def end(self, block: Table) -> str:
         return f"\\bottomrule\n\\end{{tabular}}\n{self.note(block.note)}\\end{{table}}\n"
 
-    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+    def pair(self, head: str, strips: Iterable[list[StepColumn]]) -> str:
         """A table for each line of words, so that they stand under each other in any font."""
         return f"\n\\noindent {escape_latex(head)}\n" + "".join(map(write_strip, strips))
 
@@ -82,17 +82,17 @@ def column_letter(column: Column, cells: Iterable[Cell]) -> str:
     return r"p{0.3\linewidth}" if any(len(cell) > LONG for cell in cells if isinstance(cell, str)) else "l"
 
 
-def write_strip(places: list[Place]) -> str:
+def write_strip(columns: list[StepColumn]) -> str:
     """A line of aligned words; what the hypothesis got wrong is bold."""
-    above = [escape_latex(place.reference) for place in places]
+    above = [escape_latex(each.reference) for each in columns]
     below = [
-        f"\\textbf{{{text}}}" if place.mark else text for place in places for text in [escape_latex(place.hypothesis)]
+        f"\\textbf{{{text}}}" if each.mark else text for each in columns for text in [escape_latex(each.hypothesis)]
     ]
-    marks = [place.mark for place in places]
-    lines = (above, below, marks, *zip(*(place.notes for place in places), strict=True))
+    marks = [each.mark for each in columns]
+    lines = (above, below, marks, *zip(*(each.notes for each in columns), strict=True))
     rows = [" & ".join([label, *cells]) for label, cells in zip(LABELS, lines, strict=False)]
     inside = " \\\\\n".join(rows)
-    return f"\n\\noindent\\begin{{tabular}}{{@{{}}l{'l' * len(places)}@{{}}}}\n{inside} \\\\\n\\end{{tabular}}\n"
+    return f"\n\\noindent\\begin{{tabular}}{{@{{}}l{'l' * len(columns)}@{{}}}}\n{inside} \\\\\n\\end{{tabular}}\n"
 
 
 def escape_latex(text: str) -> str:

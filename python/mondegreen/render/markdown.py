@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from mondegreen.render.markup import list_pair_lines, render_blocks
-from mondegreen.render.sidebyside import Place
+from mondegreen.render.sidebyside import StepColumn
 from mondegreen.render.text import make_printable
 from mondegreen.reports.blocks import Block, Table
 from mondegreen.results.run import Run
@@ -48,7 +48,7 @@ class Markdown:
     def end(self, block: Table) -> str:
         return f"\n{self.note(block.note)}"
 
-    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+    def pair(self, head: str, strips: Iterable[list[StepColumn]]) -> str:
         """A fenced block, with a fence that nothing in it can close."""
         inside = [head, *list_pair_lines(strips)]
         longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)

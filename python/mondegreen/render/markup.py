@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from mondegreen.render.sidebyside import Place, fold_insertions, pair_heading, split_strips, strip_lines
+from mondegreen.render.sidebyside import StepColumn, fold_insertions, pair_heading, split_strips, strip_lines
 from mondegreen.render.text import format_rows
 from mondegreen.reports.blocks import Alignments, Block, Table
 
@@ -35,7 +35,7 @@ class Markup(Protocol):
     def end(self, block: Table) -> str:
         """The rest of the table, its note included."""
 
-    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+    def pair(self, head: str, strips: Iterable[list[StepColumn]]) -> str:
         """An aligned pair."""
 
 
@@ -62,7 +62,7 @@ def render_alignments(markup: Markup, block: Alignments) -> Iterator[str]:
     yield markup.note(block.note)
 
 
-def list_pair_lines(strips: Iterable[list[Place]]) -> list[str]:
+def list_pair_lines(strips: Iterable[list[StepColumn]]) -> list[str]:
     """The lines of an aligned pair where all letters are equally wide."""
     found = []
     for strip in strips:

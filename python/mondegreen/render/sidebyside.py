@@ -25,7 +25,7 @@ def leave_unpainted(mark: str, text: str) -> str:  # noqa: ARG001
     return text
 
 
-class Place(NamedTuple):
+class StepColumn(NamedTuple):
     """A step of an alignment: both tokens, "" for a match or S, I, D, and how many blanks each token lacks.
 
     Where errors are weighed, `notes` are the weight and the cosine.
@@ -44,26 +44,26 @@ class Place(NamedTuple):
 LEFTWARD = {"R", "AL"}
 
 
-def split_strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
-    """The places of a pair, cut where a line of so many cells is full; one strip where there is room for all.
+def split_strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[StepColumn]]:
+    """The columns of a pair, cut where a line of so many cells is full; one strip where there is room for all.
 
     A terminal turns a line of Hebrew or Arabic around, and two lines of different words do not stay under each other.
     So there each error has a strip of its own, and so has each run of words that are alike.
     """
     apart = is_leftward(pair)
     if room is None and not apart:
-        yield from filter(None, [list(iterate_places(pair))])
+        yield from filter(None, [list(iterate_columns(pair))])
         return
-    strip: list[Place] = []
+    strip: list[StepColumn] = []
     used = 0
-    for whole in iterate_places(pair):
-        for place in [whole] if room is None or whole.width <= room else split_place(whole, room):
-            full = room is not None and used + 1 + place.width > room
-            if strip and (full or (apart and (place.mark or strip[-1].mark))):
+    for whole in iterate_columns(pair):
+        for column in [whole] if room is None or whole.width <= room else split_column(whole, room):
+            full = room is not None and used + 1 + column.width > room
+            if strip and (full or (apart and (column.mark or strip[-1].mark))):
                 yield strip
                 strip, used = [], 0
-            used += place.width + (1 if strip else 0)
-            strip.append(place)
+            used += column.width + (1 if strip else 0)
+            strip.append(column)
     if strip:
         yield strip
 
@@ -79,15 +79,15 @@ def is_leftward(pair: AlignedPair) -> bool:
     )
 
 
-def iterate_places(pair: AlignedPair) -> Iterator[Place]:
+def iterate_columns(pair: AlignedPair) -> Iterator[StepColumn]:
     """The steps of a pair."""
     sides = zip(pair.references, pair.hypotheses, pair.steps, weight_notes(pair), strict=False)
     for reference, hypothesis, step, said in sides:
         if step == "C" and reference == hypothesis:
             text, width = make_visible(reference)
-            yield Place(text, text, "", width, notes=said)
+            yield StepColumn(text, text, "", width, notes=said)
         else:
-            yield error_place(reference, hypothesis, step, said)
+            yield error_column(reference, hypothesis, step, said)
 
 
 def weight_notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
@@ -98,7 +98,7 @@ def weight_notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
     return zip(weights, ("" if cosine is None else f"{cosine:.2f}" for cosine in pair.cosines), strict=True)
 
 
-def error_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
+def error_column(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> StepColumn:
     """A step whose sides differ; a side without a token is as wide a gap as the other is."""
     (above, wide), (below, broad) = make_visible(reference), make_visible(hypothesis)
     width = max(wide, broad, 1)
@@ -107,15 +107,17 @@ def error_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...
     elif step == "D":
         below, broad = GAP * width, width
     room = max([width, *map(len, said)])
-    return Place(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
+    return StepColumn(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
 
 
-def split_place(place: Place, room: int) -> Iterator[Place]:
-    """A place that is wider than a line, line by line."""
-    sides = (chop_cells(text, room) for text in (place.reference, place.hypothesis))
+def split_column(column: StepColumn, room: int) -> Iterator[StepColumn]:
+    """A column that is wider than a line, line by line."""
+    sides = (chop_cells(text, room) for text in (column.reference, column.hypothesis))
     for above, below in zip_longest(*sides, fillvalue=""):
-        width = max(cell_width(above), cell_width(below), 1, *map(len, place.notes))
-        yield Place(above, below, place.mark, width, width - cell_width(above), width - cell_width(below), place.notes)
+        width = max(cell_width(above), cell_width(below), 1, *map(len, column.notes))
+        yield StepColumn(
+            above, below, column.mark, width, width - cell_width(above), width - cell_width(below), column.notes
+        )
 
 
 @lru_cache(maxsize=1 << 16)
@@ -135,14 +137,14 @@ def pad_right(text: str, width: int) -> str:
     return text + " " * (width - cell_width(text))
 
 
-def strip_lines(strip: list[Place], paint: Paint = leave_unpainted) -> list[str]:
+def strip_lines(strip: list[StepColumn], paint: Paint = leave_unpainted) -> list[str]:
     """Reference, hypothesis, marks and notes of a strip as lines that stand under each other; errors are painted."""
     above = [paint(mark, text) + " " * lacks if mark or lacks else text for text, _, mark, _, lacks, _, _ in strip]
     below = [paint(mark, text) + " " * lacks if mark or lacks else text for _, text, mark, _, _, lacks, _ in strip]
-    marks = [paint(place.mark, place.mark) + " " * (place.width - len(place.mark)) for place in strip]
+    marks = [paint(column.mark, column.mark) + " " * (column.width - len(column.mark)) for column in strip]
     said = [
-        [note.ljust(place.width) for note, place in zip(line, strip, strict=True)]
-        for line in zip(*(place.notes for place in strip), strict=True)
+        [note.ljust(column.width) for note, column in zip(line, strip, strict=True)]
+        for line in zip(*(column.notes for column in strip), strict=True)
     ]
     return [" ".join(line).rstrip() for line in (above, below, marks, *said)]
 
@@ -170,20 +172,20 @@ def fold_insertions(pair: AlignedPair) -> AlignedPair:
     if "I" * LEAST not in pair.steps:
         return pair
     kept = [part for run in step_runs(pair.steps) for part in shorten_run(pair, run)]
-    places = [part.start for part in kept]
-    told = [describe_loop(pair.hypotheses[part.start : part.stop]) for part in kept]
+    indices = [part.start for part in kept]
+    texts = [describe_loop(pair.hypotheses[part.start : part.stop]) for part in kept]
     return replace(
         pair,
-        references=take_values(pair.references, places),
-        hypotheses=[text or pair.hypotheses[place] for text, place in zip(told, places, strict=True)],
-        steps="".join(pair.steps[place] for place in places),
+        references=take_values(pair.references, indices),
+        hypotheses=[text or pair.hypotheses[index] for text, index in zip(texts, indices, strict=True)],
+        steps="".join(pair.steps[index] for index in indices),
         weights=[sum(pair.weights[part.start : part.stop]) for part in kept] if pair.weights else (),
-        cosines=take_values(pair.cosines, places) if pair.cosines else (),
+        cosines=take_values(pair.cosines, indices) if pair.cosines else (),
     )
 
 
-def take_values(values: Sequence[Item], places: Sequence[int]) -> list[Item]:
-    return [values[place] for place in places]
+def take_values(values: Sequence[Item], indices: Sequence[int]) -> list[Item]:
+    return [values[index] for index in indices]
 
 
 def step_runs(steps: str) -> Iterator[range]:
@@ -196,16 +198,16 @@ def step_runs(steps: str) -> Iterator[range]:
 
 
 def shorten_run(pair: AlignedPair, run: range) -> Iterator[range]:
-    """The places of a run, each by itself but for those that are left out together."""
+    """The steps of a run, each by itself but for those that are left out together."""
     hidden = range(0)
     if pair.steps[run.start] == "I" and len(run) >= LEAST:
         words = pair.hypotheses[run.start : run.stop]
         length = cycle_length(words)
         hidden = run[length : len(run) - len(run) % length] if length else run[SHOWN:-SHOWN]
-    for place in run:
-        if place not in hidden:
-            yield range(place, place + 1)
-        elif place == hidden.start:
+    for index in run:
+        if index not in hidden:
+            yield range(index, index + 1)
+        elif index == hidden.start:
             yield hidden
 
 

@@ -78,14 +78,14 @@ def lay_out_table(block: Table, room: int) -> Iterator[RichTable]:
         if total_width(least, padding) <= room:
             yield make_table(block, padding, spread_widths(block, padding, room))
             return
-    for places in strips_of(block, least, room):
-        part = block.only(places)
+    for indices in strips_of(block, least, room):
+        part = block.only(indices)
         yield make_table(part, 1, spread_widths(part, 1, room))
 
 
 def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[int]]:
     """The places of as many columns as there is room for, each time behind those that name the rows."""
-    names = next((place for place, column in enumerate(block.columns) if column.places is not None), 1) or 1
+    names = next((index for index, column in enumerate(block.columns) if column.places is not None), 1) or 1
     if total_width([*least[:names], max(least[names:], default=0)], 1) > room:
         names = 1
     head = list(range(names))
@@ -101,11 +101,11 @@ def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[in
 def groups_of(block: Table, names: int) -> list[list[int]]:
     """The places of the columns after those, of which one without a heading belongs to the one before."""
     groups: list[list[int]] = []
-    for place in range(names, len(block.columns)):
-        if groups and not block.columns[place].heading:
-            groups[-1].append(place)
+    for index in range(names, len(block.columns)):
+        if groups and not block.columns[index].heading:
+            groups[-1].append(index)
         else:
-            groups.append([place])
+            groups.append([index])
     return groups
 
 
@@ -113,7 +113,7 @@ def spread_widths(block: Table, padding: int, room: int) -> list[int]:
     """How wide each column becomes: the narrowest of those that want more get it first, as long as there is room."""
     found, wanted = (list(each) for each in zip(*column_widths(block), strict=True))
     for _ in range(room - total_width(found, padding)):
-        short = [place for place, width in enumerate(found) if width < wanted[place]]
+        short = [index for index, width in enumerate(found) if width < wanted[index]]
         if short:
             found[min(short, key=found.__getitem__)] += 1
     return found
@@ -126,8 +126,8 @@ def total_width(columns: Sequence[int], padding: int) -> int:
 def column_widths(block: Table) -> Iterator[tuple[int, int]]:
     """How wide each column must be, and wants to be: words may be cut to fit a narrow terminal, but no number."""
     rows = format_rows((*block.rows, *block.foot), block.columns)
-    for place, column in enumerate(block.columns):
-        widest = max((cell_width(row[place]) for row in rows), default=0)
+    for index, column in enumerate(block.columns):
+        widest = max((cell_width(row[index]) for row in rows), default=0)
         heading = make_printable(column.heading)
         least = widest if column.places is not None else min(widest, LEAST_ROOM)
         word = max(map(cell_width, heading.split()), default=0)

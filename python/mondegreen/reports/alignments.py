@@ -42,7 +42,7 @@ def write_note(run: Run, weights: Weighed | None) -> str:
 def find_utterances(run: Run, keys: Sequence[str]) -> list[int]:
     """Where the utterances of these keys stand."""
     wanted = set(keys)
-    found = {key: place for place, key in enumerate(run.pairs.keys) if key in wanted}
+    found = {key: index for index, key in enumerate(run.pairs.keys) if key in wanted}
     for key in keys:
         if key not in found:
             here = join_ids(run.pairs.keys) or "none"
@@ -54,9 +54,9 @@ def iterate_pairs(run: Run, view: View, fields: Sequence[str]) -> Iterator[Align
     """The pairs, a batch at a time."""
     start = 0
     for batch in run.batches():
-        for place, steps, weights, cosines in list_steps(batch, view):
-            references, hypotheses = tokenize_pair(batch, place, view.unit)
-            at = start + place
+        for index, steps, weights, cosines in list_steps(batch, view):
+            references, hypotheses = tokenize_pair(batch, index, view.unit)
+            at = start + index
             yield AlignedPair(
                 run.pairs.keys[at],
                 insert_gaps(references, steps, "I"),
@@ -69,9 +69,9 @@ def iterate_pairs(run: Run, view: View, fields: Sequence[str]) -> Iterator[Align
         start += len(batch)
 
 
-def tokenize_pair(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
+def tokenize_pair(batch: Batch, index: int, unit: str) -> Iterator[Sequence[str]]:
     for side in (batch.references, batch.hypotheses):  # to tokenize a whole batch at once would hold it in memory
-        yield tokenize_texts([side[place]], unit, batch.settings.tokenize)[0]
+        yield tokenize_texts([side[index]], unit, batch.settings.tokenize)[0]
 
 
 def list_steps(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
@@ -81,9 +81,9 @@ def list_steps(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[fl
     letters = found.steps.tobytes().translate(LETTERS).decode("ascii")
     offsets = found.offsets.tolist()
     every = view.all or view.utterances
-    for place in range(len(batch)) if every else found.errors.nonzero()[0].tolist():
-        part = slice(offsets[place], offsets[place + 1])
-        yield place, letters[part], *(weighed.numbers(part) if weighed else ((), ()))
+    for index in range(len(batch)) if every else found.errors.nonzero()[0].tolist():
+        part = slice(offsets[index], offsets[index + 1])
+        yield index, letters[part], *(weighed.numbers(part) if weighed else ((), ()))
 
 
 def insert_gaps(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:

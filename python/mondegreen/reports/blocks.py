@@ -51,13 +51,13 @@ class Table:
 
     def of(self, reader: Reader) -> Table:
         """The table with the columns that are for these readers."""
-        kept = [place for place, column in enumerate(self.columns) if column.reader in (None, reader)]
+        kept = [index for index, column in enumerate(self.columns) if column.reader in (None, reader)]
         return self if len(kept) == len(self.columns) else self.only(kept)
 
-    def only(self, places: Sequence[int]) -> Table:
-        """The table with the columns at these places."""
-        rows, foot = ([[row[place] for place in places] for row in part] for part in (self.rows, self.foot))
-        return replace(self, columns=[self.columns[place] for place in places], rows=rows, foot=foot)
+    def only(self, indices: Sequence[int]) -> Table:
+        """The table with the columns at these indices."""
+        rows, foot = ([[row[index] for index in indices] for row in part] for part in (self.rows, self.foot))
+        return replace(self, columns=[self.columns[index] for index in indices], rows=rows, foot=foot)
 
 
 @dataclass(frozen=True, slots=True)

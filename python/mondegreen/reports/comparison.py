@@ -37,9 +37,9 @@ BEST, WORST = "most gained", "most lost"
 def report_changes(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
     """Every metric of every system beside the baseline's."""
     rows = []
-    for place, label in enumerate(comparison.base.scores):
+    for index, label in enumerate(comparison.base.scores):
         for number, (system, found) in enumerate(zip(compared_names(comparison), comparison.changes, strict=True)):
-            change = found[place]
+            change = found[index]
             judged = probability_cells(comparison, change.randomization, comparison.corrected(number, label))
             verdict = comparison.verdict(number, change)
             rows.append([label, *if_several(comparison, system), *change_cells(change), *judged, verdict])
@@ -89,18 +89,18 @@ def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
     for number, system in enumerate(compared_names(comparison)):
         found = comparison.utterances[number][label]
         for name, what in (("better", BEST), ("worse", WORST)):
-            places = found.top(view.top, better=name == "better")
+            indices = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
-            shown = f"{len(places)} of {pluralize(total, noun)}"
+            shown = f"{len(indices)} of {pluralize(total, noun)}"
             note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
-            rows = example_rows(comparison, number, found, places)
+            rows = example_rows(comparison, number, found, indices)
             heading = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
             yield Table(f"examples_{name}", heading, heads, rows, note, system=system)
 
 
-def example_rows(comparison: Comparison, number: int, found: Standing, places: Sequence[int]) -> list[list[Cell]]:
-    base, system = (normalize_pairs(run, places) for run in (comparison.base, comparison.systems[number]))
-    values = ([each[place] for place in places] for each in (found.gain, found.base, found.system))
+def example_rows(comparison: Comparison, number: int, found: Standing, indices: Sequence[int]) -> list[list[Cell]]:
+    base, system = (normalize_pairs(run, indices) for run in (comparison.base, comparison.systems[number]))
+    values = ([each[index] for index in indices] for each in (found.gain, found.base, found.system))
     columns = (base.keys, *values, base.references, base.hypotheses, system.hypotheses)
     return [list(row) for row in zip(*columns, strict=True)]
 

@@ -44,8 +44,8 @@ def draw_chart(title: str, across: str, at: Sequence[float], series: Mapping[str
     known = [value for values in series.values() for value in values if not math.isnan(value)]
     low, high = min(known, default=0.0), max(known, default=1.0)
     canvas = [[" "] * WIDE for _ in range(HIGH)]
-    for place, values in enumerate(series.values()):
-        letter = CURVE_LETTERS[place % len(CURVE_LETTERS)]
+    for index, values in enumerate(series.values()):
+        letter = CURVE_LETTERS[index % len(CURVE_LETTERS)]
         for x, value in zip(at, values, strict=True):
             if not math.isnan(value):
                 column, row = scale_to_cells(x, at[0], at[-1], WIDE), HIGH - 1 - scale_to_cells(value, low, high, HIGH)
@@ -59,12 +59,12 @@ def draw_chart(title: str, across: str, at: Sequence[float], series: Mapping[str
     rows.append([None, f"+{'-' * WIDE}"])
     left, right = f"{at[0]:g}", f"{at[-1]:g}"
     rows.append([None, f" {left}{across.center(WIDE - len(left) - len(right))}{right}"])
-    names = "   ".join(f"{CURVE_LETTERS[place % len(CURVE_LETTERS)]} {name}" for place, name in enumerate(series))
+    names = "   ".join(f"{CURVE_LETTERS[index % len(CURVE_LETTERS)]} {name}" for index, name in enumerate(series))
     return Table("chart", title, [Column("level", "", 3), Column("line", "")], rows, f"{names}   {SEVERAL} several")
 
 
-def scale_to_cells(value: float, low: float, high: float, places: int) -> int:
-    return round((value - low) / (high - low) * (places - 1)) if high > low else 0
+def scale_to_cells(value: float, low: float, high: float, indices: int) -> int:
+    return round((value - low) / (high - low) * (indices - 1)) if high > low else 0
 
 
 def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:

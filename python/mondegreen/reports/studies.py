@@ -113,7 +113,7 @@ def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Ite
     columns = [Column("metric", "metric"), *make_columns(4, **halves)]
     each = (found.weights, *found.halves)
     rows: list[list[Cell]] = [
-        [metric.label, *(float(part[place]) for part in each)] for place, metric in enumerate(metrics)
+        [metric.label, *(float(part[index]) for part in each)] for index, metric in enumerate(metrics)
     ]
     said = (
         f"as --metrics '{write_formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"

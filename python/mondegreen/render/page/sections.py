@@ -100,7 +100,7 @@ REPORTS: tuple[Callable[[Comparison, View], Iterator[object]], ...] = (
 def make_grid(whole: Table, labels: Sequence[str]) -> Grid:
     """A table as people read it."""
     table = whole.of("people")
-    metric = next((place for place, column in enumerate(table.columns) if column.name == METRIC), None)
+    metric = next((index for index, column in enumerate(table.columns) if column.name == METRIC), None)
     speaks = metric is not None and table.name not in WHOLE
 
     def row(cells: Sequence[Cell], texts: Sequence[str]) -> Row:
@@ -123,28 +123,28 @@ def draw_changes(comparison: Comparison) -> Iterator[Drawing]:
 
 def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing]:
     """How scores are distributed, for each metric by which there are any."""
-    for place, (label, systems) in enumerate(scores.items()):
+    for index, (label, systems) in enumerate(scores.items()):
         found = make_histogram(systems)
         if found is not None:
             lacking = ", ".join(map(str, found.undefined))
             note = f"utterances without a score: {lacking}" if any(found.undefined) else ""
             picture = lines.draw_distribution(label, names, found)
-            yield make_drawing(picture, f"scores-{place}", label, "utterances by their score", note)
+            yield make_drawing(picture, f"scores-{index}", label, "utterances by their score", note)
 
 
 def draw_lengths(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawing]:
     names = found[0][0]
-    for place, label in enumerate(runs[0].scores):
+    for index, label in enumerate(runs[0].scores):
         systems = dict(zip(short_names(runs), (scores[label] for _, scores in found), strict=True))
         picture = lines.draw_groups(label, "reference words", names, systems)
-        yield make_drawing(picture, f"lengths-{place}", label, "score by the number of reference words")
+        yield make_drawing(picture, f"lengths-{index}", label, "score by the number of reference words")
 
 
 def draw_surfaces(tables: Sequence[Table]) -> Iterator[Drawing]:
     """Those of the tables that hold numbers for each setting, as pictures."""
-    for place, each in enumerate(tables):
+    for index, each in enumerate(tables):
         if each.rows and len(each.columns) > 1 and all(column.places is not None for column in each.columns[1:]):
-            yield Drawing(inline_svg(draw_surface(each), f"surface-{place}"), "", make_printable(each.title))
+            yield Drawing(inline_svg(draw_surface(each), f"surface-{index}"), "", make_printable(each.title))
 
 
 def draw_surface(table: Table) -> Picture:

@@ -89,9 +89,9 @@ def system_record(pair: AlignedPair, *, own: bool) -> dict[str, Any]:
     heard = [word for word, step in zip(pair.hypotheses, steps, strict=True) if step not in "CD"]
     found: dict[str, Any] = {"steps": steps, "heard": system_texts(heard)}
     if pair.weights:
-        wrong = [place for place, step in enumerate(pair.steps) if step != "C"]
-        found["weights"] = [round_scores(pair.weights[place]) for place in wrong]
-        found["cosines"] = [round_scores(pair.cosines[place]) for place in wrong]
+        wrong = [index for index, step in enumerate(pair.steps) if step != "C"]
+        found["weights"] = [round_scores(pair.weights[index]) for index in wrong]
+        found["cosines"] = [round_scores(pair.cosines[index]) for index in wrong]
     return found | ({"said": system_texts(spoken_texts(pair))} if own else {})
 
 

@@ -29,15 +29,15 @@ def plot_scores(runs: Sequence[Run], path: str) -> None:
 
 def draw_bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:  # noqa: ANN401 - as above
     """One metric, the first system on top."""
-    for place, (run, name) in enumerate(zip(runs, names, strict=True)):
+    for index, (run, name) in enumerate(zip(runs, names, strict=True)):
         score = run.scores.get(label)
         if score is None or math.isnan(score.value):
-            panel.text(0, place, f" {name}: not defined", va="center")
+            panel.text(0, index, f" {name}: not defined", va="center")
             continue
-        panel.barh(place, score.value, color=color_of(place), height=0.6)
+        panel.barh(index, score.value, color=color_of(index), height=0.6)
         if score.interval is not None and not math.isnan(score.interval.low):
-            panel.plot([score.interval.low, score.interval.high], [place, place], color="black", marker="|")
-        panel.annotate(f"{score.value:.2f}", (score.value, place), (4, 7), textcoords="offset points", va="center")
+            panel.plot([score.interval.low, score.interval.high], [index, index], color="black", marker="|")
+        panel.annotate(f"{score.value:.2f}", (score.value, index), (4, 7), textcoords="offset points", va="center")
     panel.set_yticks(range(len(names)), names)
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.set_title(make_printable(label), loc="left")
@@ -57,8 +57,8 @@ def draw_changes(comparison: Comparison) -> Picture:
         panel = figure.subplots()
         panel.axvline(0, color="grey", linewidth=0.8)
         for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
-            for place, change in enumerate(changes):
-                draw_point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
+            for index, change in enumerate(changes):
+                draw_point(panel, change, index + (number + 1) / (len(systems) + 1) - 0.5, number)
             panel.plot([], [], color=color_of(number), marker=marker_of(number), linestyle="", label=name)
         panel.set_yticks(range(len(labels)), labels)
         panel.set_ylim(len(labels) - 0.5, -0.5)

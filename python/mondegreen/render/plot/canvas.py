@@ -76,13 +76,13 @@ def inline_svg(picture: Picture, name: str) -> str:
     return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 
 
-def color_of(place: int) -> str:
-    return COLORS[place % len(COLORS)]
+def color_of(index: int) -> str:
+    return COLORS[index % len(COLORS)]
 
 
-def marker_of(place: int) -> str:
-    return MARKERS[place % len(MARKERS)]
+def marker_of(index: int) -> str:
+    return MARKERS[index % len(MARKERS)]
 
 
-def line_style(place: int) -> str:
-    return LINES[place % len(LINES)]
+def line_style(index: int) -> str:
+    return LINES[index % len(LINES)]

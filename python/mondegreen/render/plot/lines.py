@@ -26,8 +26,8 @@ def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, p
         for panel, (name, series) in zip(
             figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True
         ):
-            for place, (label, (values, spreads)) in enumerate(series.items()):
-                style = {"color": color_of(place), "marker": marker_of(place), "linestyle": line_style(place)}
+            for index, (label, (values, spreads)) in enumerate(series.items()):
+                style = {"color": color_of(index), "marker": marker_of(index), "linestyle": line_style(index)}
                 panel.errorbar(at, values, spreads, label=make_printable(label), capsize=2, markersize=4, **style)
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
             panel.legend(frameon=False)
@@ -68,8 +68,8 @@ def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panel = figure.subplots()
-        for place, (name, scores) in enumerate(systems.items()):
-            style = {"color": color_of(place), "marker": marker_of(place), "linestyle": line_style(place)}
+        for index, (name, scores) in enumerate(systems.items()):
+            style = {"color": color_of(index), "marker": marker_of(index), "linestyle": line_style(index)}
             panel.plot(range(len(groups)), scores, label=make_printable(name), **style)
         panel.set_xticks(range(len(groups)), [make_printable(group) for group in groups])
         panel.set_xlabel(by)
@@ -84,12 +84,12 @@ def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Pic
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panel = figure.subplots()
-        for place, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
+        for index, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
             panel.stairs(
                 counts,
                 found.edges,
-                color=color_of(place),
-                linestyle=line_style(place),
+                color=color_of(index),
+                linestyle=line_style(index),
                 label=make_printable(name),
                 lw=1.8,
             )

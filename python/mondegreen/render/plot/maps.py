@@ -58,7 +58,7 @@ def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) ->
 
 
 def cell_middles(labels: Sequence[str]) -> list[float]:
-    return [place + 0.5 for place in range(len(labels))]
+    return [index + 0.5 for index in range(len(labels))]
 
 
 def write_scores(panel: Any, values: Map) -> None:  # noqa: ANN401 - as above
