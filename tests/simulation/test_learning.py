@@ -18,18 +18,21 @@ from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence
 from mondegreen.simulation import Beyond, Candidate, Table, corrupt
 from mondegreen.simulation.building import PhraseFinder, add_phrases, make_candidates
-from mondegreen.simulation.learning import (
+from mondegreen.simulation.profile import (
+    Profile,
+    check_profile,
     classify_by_length,
     classify_by_tag,
     estimate_counts,
     estimate_rates,
+    learn_profile,
     make_beyond,
+    measure_profile,
     mix_tables,
     scale_rates,
     select_most_frequent,
     smooth_rate,
 )
-from mondegreen.simulation.profile import Profile, check_profile, learn_profile, measure_profile
 from mondegreen.simulation.pronunciations import Dictionary
 from mondegreen.simulation.rates import ErrorWeights, TargetRates
 from mondegreen.simulation.simulation import adjust_rate, clip_rates

@@ -11,8 +11,15 @@ import mondegreen as mg
 from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.simulation import Candidate, Table
-from mondegreen.simulation.learning import PRIOR_COUNT, estimate_rates, mix_row, mix_tables
-from mondegreen.simulation.profile import Profile, learn_profile, measure_profile
+from mondegreen.simulation.profile import (
+    PRIOR_COUNT,
+    Profile,
+    estimate_rates,
+    learn_profile,
+    measure_profile,
+    mix_row,
+    mix_tables,
+)
 
 REFERENCE = ["The cat sat down", "two cats", "a b c d e f"]
 HYPOTHESIS = ["the hat sat", "two two cats", "a x y d e z"]

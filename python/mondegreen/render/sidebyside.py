@@ -114,10 +114,9 @@ def split_column(column: StepColumn, room: int) -> Iterator[StepColumn]:
     """A column that is wider than a line, line by line."""
     sides = (chop_cells(text, room) for text in (column.reference, column.hypothesis))
     for above, below in zip_longest(*sides, fillvalue=""):
-        width = max(cell_width(above), cell_width(below), 1, *map(len, column.notes))
-        yield StepColumn(
-            above, below, column.mark, width, width - cell_width(above), width - cell_width(below), column.notes
-        )
+        wide, broad = cell_width(above), cell_width(below)
+        width = max(wide, broad, 1, *map(len, column.notes))
+        yield StepColumn(above, below, column.mark, width, width - wide, width - broad, column.notes)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -24,10 +24,19 @@ from mondegreen.lexicon.space import ALL, Space, fold_case
 from mondegreen.output import text_output
 from mondegreen.plan.simulate import CorruptPlan
 from mondegreen.resources import Resources
-from mondegreen.simulation import learning
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
 from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, EditList, corrupt, count_words
-from mondegreen.simulation.profile import Profile, learn_profile, measure_profile
+from mondegreen.simulation.profile import (
+    Profile,
+    classify_by_length,
+    classify_by_tag,
+    estimate_rates,
+    learn_profile,
+    make_beyond,
+    measure_profile,
+    mix_tables,
+    scale_rates,
+)
 from mondegreen.simulation.pronunciations import Pronunciations, load_pronunciations
 from mondegreen.simulation.rates import TargetRates, override_weights
 from mondegreen.simulation.table import Table
@@ -141,13 +150,13 @@ def imitate_system(
     """Errors at the rates of a system, and with its confusions."""
     counts = Counter(word for text in plain for word in text.split())
     words = {*counts, *profile.spoken, *profile.confusions, *profile.lost}
-    classes = learning.classify_by_length(words)
+    classes = classify_by_length(words)
     if plan.analyzer:
-        classes |= learning.classify_by_tag(plain, Resources(plan.language, {"analyzer": plan.analyzer}))
-    mixed = learning.mix_tables(profile, table, counts)
-    target = learning.scale_rates(profile, plan.wer).check()
-    weights = override_weights(learning.estimate_rates(profile, classes, counts), mixed, count_words(plain, mixed))
-    beyond = replace(learning.make_beyond(profile, target, weights), merge=plan.phrases / 2)
+        classes |= classify_by_tag(plain, Resources(plan.language, {"analyzer": plan.analyzer}))
+    mixed = mix_tables(profile, table, counts)
+    target = scale_rates(profile, plan.wer).check()
+    weights = override_weights(estimate_rates(profile, classes, counts), mixed, count_words(plain, mixed))
+    beyond = replace(make_beyond(profile, target, weights), merge=plan.phrases / 2)
     return SimulationPlan(mixed, target, plan.mode or "calibrated", beyond, target, notes, profile, classes)
 
 

@@ -18,7 +18,15 @@ from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.progress import progress
 from mondegreen.simulation import Corrupted
-from mondegreen.simulation.robustness.panel import Measured, Noise, Panel, Subject, Values
+from mondegreen.simulation.robustness.panel import (
+    Measured,
+    Noise,
+    Panel,
+    Subject,
+    Values,
+    iterate_draws,
+    repeat_clean_draws,
+)
 
 SHARE, SOUND, SENSE = "share", "sound", "sense"
 KINDS = (SOUND, SENSE)
@@ -191,14 +199,8 @@ def measure_task(
     defined = {each.label: len(pairs) for each in panel.subjects}
     subjects = {each.label: each for each in panel.subjects}
     ids = [[f"{pairs.name}-{index}-{side}" for index in range(1, len(pairs) + 1)] for side in (1, 2)]
-    for at in np.ndindex(*shape):
+    for at, draws in iterate_draws(rates, noise.seeds):
         rate, seed = rates[at[0]], noise.seeds[at[1]]
-        if not rate and at[1]:  # without errors all draws are the same
-            for each in values.values():
-                for found in each.values():
-                    found[at] = found[at[0], 0]
-            advance(len(values))
-            continue
         sides = [noise.draw(*side, rate, seed).texts for side in zip((pairs.left, pairs.right), ids, strict=True)]
         for label, measured in panel.measure(*sides):
             known = ~np.isnan(measured.each)
@@ -206,5 +208,8 @@ def measure_task(
             similarities = subjects[label].sign * rank_values(measured.each[known], subjects[label].noise)
             for name, method in METHODS.items():
                 values[label][name][at] = method(similarities, scores[known])
-            advance(1)
+            advance(draws)
+    for each in values.values():
+        for found in each.values():
+            repeat_clean_draws(found, rates)
     return Task(pairs.name, len(pairs), rates, panel.subjects, values, defined)

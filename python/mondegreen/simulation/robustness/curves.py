@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.progress import progress
-from mondegreen.simulation.robustness.panel import Noise, Panel, Subject
+from mondegreen.simulation.robustness.panel import Noise, Panel, Subject, iterate_draws, repeat_clean_draws
 
 Values = NDArray[np.float64]
 
@@ -74,22 +74,18 @@ def measure_curves(
     values = {subject.label: np.full(shape, np.nan) for subject in panel.subjects}
     signatures: dict[str, str] = {}
     realized = np.zeros(shape)
-    with progress("rates and draws", int(np.prod(shape)) * len(values)) as advance:
-        for at in np.ndindex(*shape):
-            if not rates[at[0]] and at[1]:  # without errors all draws are the same
-                for each in values.values():
-                    each[at] = each[at[0], 0]
-                advance(len(values))
-                continue
+    with progress("rates and draws", realized.size * len(values)) as advance:
+        for at, draws in iterate_draws(rates, noise.seeds):
             corrupted = noise.draw(texts, ids, rates[at[0]], noise.seeds[at[1]])
             realized[at] = corrupted.rate
             for label, measured in panel.measure(texts, corrupted.texts):
                 values[label][at], signatures[label] = measured.value, measured.signature
-                advance(1)
-    found_curves = [
-        Curve(subject, rates, values[subject.label], signatures[subject.label]) for subject in panel.subjects
+                advance(draws)
+    curves = [
+        Curve(each, rates, repeat_clean_draws(values[each.label], rates), signatures[each.label])
+        for each in panel.subjects
     ]
-    return Curves(rates, realized, found_curves, len(texts))
+    return Curves(rates, realized, curves, len(texts))
 
 
 def compute_spread(values: Values) -> Values:

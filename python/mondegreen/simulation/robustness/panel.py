@@ -45,6 +45,20 @@ class Noise:
         return corrupted
 
 
+def iterate_draws(rates: Sequence[float], seeds: Sequence[int]) -> Iterator[tuple[tuple[int, int], int]]:
+    """The indices of each rate and seed, and for how many draws that one stands: without errors all are the same."""
+    for row, rate in enumerate(rates):
+        yield from (((row, column), 1) for column in range(len(seeds))) if rate else [((row, 0), len(seeds))]
+
+
+def repeat_clean_draws(values: Values, rates: Sequence[float]) -> Values:
+    """The values of all draws, those without errors repeated."""
+    for row, rate in enumerate(rates):
+        if not rate:
+            values[row] = values[row, 0]
+    return values
+
+
 class Subject(NamedTuple):
     """An encoder or a metric; `sign` is 1 where a greater value is of sentences more alike, else -1.
 
