@@ -6,7 +6,15 @@ import pytest
 
 from mondegreen.dropin.espnet import versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
-from mondegreen.dropin.espnet.summary import find_files, format_sum_rows, format_table, name_dataset, walk_directories
+from mondegreen.dropin.espnet.summary import (
+    find_files,
+    format_sum_rows,
+    format_table,
+    format_versa_cells,
+    format_versa_section,
+    name_dataset,
+    walk_directories,
+)
 from mondegreen.dropin.espnet.tables import find_other_spellings, list_spellings, note_similar_ids
 from mondegreen.errors import ScoreError
 
@@ -121,7 +129,7 @@ def test_a_line_without_a_colon_is_its_own_heading_in_the_original(tmp_path: Pat
     """Ours names the score alone; rates have no colon, and digits beyond the third are cut off once."""
     path = tmp_path / "avg_result.txt"
     path.write_text("mos: 3.14159\nx_wer 0.123456 2.718281\nsentences: 2\n", encoding="utf-8")
-    (*_, mos, rate) = versa.format_section(str(path), literal=literal)
+    (*_, mos, rate) = format_versa_section(str(path), literal=literal)
     assert mos == "## mos\nmos: 3.141\n\n"
     heading = "x_wer 0.123456 2.718281" if literal else "x_wer"
     assert rate == f"## {heading}\nx_wer 0.123 2.718281\n\n"
@@ -136,7 +144,7 @@ def test_a_line_without_a_colon_is_its_own_heading_in_the_original(tmp_path: Pat
     ],
 )
 def test_a_row_of_counts_and_their_rate(counts: tuple[str, ...], expected: list[str]) -> None:
-    assert versa.format_cells("2", counts) == expected
+    assert format_versa_cells("2", counts) == expected
 
 
 def test_jobs_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ READERS = {
     "lattice-to-nbest": ["scp:evil.scp", "ark,t:-"],
     "lattice-best-path": ["scp:evil.scp", "ark,t:-"],
     "lattice-mbr-decode": ["scp:evil.scp", "ark,t:-"],
+    "lattice-oracle": ["ark:lats", "scp:evil.scp", "ark,t:-"],
+    "linear-to-nbest": ["scp:evil.scp", "ark:ints", "", "", "ark,t:-"],
 }
 
 
@@ -25,6 +27,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "texts").write_text("u1 a b\n", encoding="utf-8")
     (tmp_path / "evil.scp").write_text("u1 touch made; cat one.txt |\n", encoding="utf-8")
     (tmp_path / "one.txt").write_text("a b\n", encoding="utf-8")
+    (tmp_path / "ints").write_text("u1 1 2\n", encoding="utf-8")
+    (tmp_path / "lats").write_text("u1\n0 1 3 1,2,\n1 0,0,\n\n", encoding="utf-8")
     return tmp_path
 
 

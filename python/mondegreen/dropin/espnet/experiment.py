@@ -165,7 +165,7 @@ class Experiment:
         roots = [each.directory.partition("/scoring")[0] for each in self.found if each.kind == "versa"]
         for directory in dict.fromkeys(roots):
             target = path or os.path.join(directory, "RESULTS.md")
-            yield target, self.format_summary(target, "tts_results", partial(versa.format_versa_sections, directory))
+            yield target, self.format_summary(target, "tts_results", partial(summary.format_versa_sections, directory))
         if "espnet3" in kinds:
             yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from subprocess import run as start
 
 from mondegreen.dropin.espnet import espnet1
-from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line, SpacedTranscript
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces
@@ -96,14 +96,6 @@ def pick_sums(lines: Sequence[str]) -> str:
     return "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
 
 
-class DetokenizedTranscript(Transcript):
-    """A transcript whose lines stand as a program wrote them."""
-
-    def encode(self) -> bytes:
-        rows = zip(self.tokens, self.format_ids(), strict=True)
-        return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
-
-
 @shell_script("score_sclite_case.sh", USAGE, CASE_DEFAULTS, arguments=(2,), echo="")
 def score_sclite_case(call: ShellScript) -> None:
     with fail_in_one_sentence(call):
@@ -155,7 +147,7 @@ class Cases:
         rows = [line._replace(tokens=spell(line.tokens)) for line in lines]
         path = os.path.join(self.directory.path, name)
         write_file(path, espnet1.format_lines(rows))
-        return DetokenizedTranscript.from_rows(f"{path}.detok", run_program(DETOKENIZER, rows))
+        return SpacedTranscript.from_rows(f"{path}.detok", run_program(DETOKENIZER, rows))
 
 
 def run_program(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:

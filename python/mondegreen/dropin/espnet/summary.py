@@ -13,8 +13,10 @@ from contextlib import suppress
 from functools import partial
 from subprocess import DEVNULL, PIPE, run
 
-from mondegreen.dropin.espnet import versa
+from mondegreen.dropin.espnet.tables import read_text, split_lines
+from mondegreen.dropin.espnet.versa import COUNTS
 from mondegreen.dropin.kaldi.scripts import DieError, Script, ShellScript, script, within
+from mondegreen.errors import ScoreError
 
 # What the recipe's own Python is asked: it has ESPnet, and ours need not. Versions are looked up, nothing is imported.
 ASKING = """\
@@ -38,8 +40,20 @@ SCRIPTS = {
     "tts_results": ("scripts/utils/show_tts_results.sh", ESPNET2),
     "result": ("scripts/utils/show_result.sh", ESPNET1),
 }
-HEADING = "|dataset|Snt|Wrd|Corr|Sub|Del|Ins|Err|S.Err|\n|---|---|---|---|---|---|---|---|---|\n"
-SCORES_HEADING = "|dataset|ROUGE-1|ROUGE-2|ROUGE-L|METEOR|BERTScore|\n|---|---|---|---|---|---|\n"
+
+
+def make_heading(*columns: str) -> str:
+    return f"|{'|'.join(columns)}|\n{'|---' * len(columns)}|\n"
+
+
+HEADING = make_heading("dataset", "Snt", "Wrd", "Corr", "Sub", "Del", "Ins", "Err", "S.Err")
+SCORES_HEADING = make_heading("dataset", "ROUGE-1", "ROUGE-2", "ROUGE-L", "METEOR", "BERTScore")
+VERSA_HEADING = make_heading("Snt", "Wrd", "Corr", "Sub", "Del", "Ins", "Err")
+# The recognizer whose counts VERSA's tables show.
+SHOWN = "espnet"
+THOUSANDTHS = re.compile(r"([0-9]+\.[0-9]{3})[0-9]*")
+# No directory is so deep.
+DEEPEST = 10_000
 # The row of the sums in the table of percentages, which is the first that there is.
 SUM = re.compile(r"\|\s*Sum/Avg\s*\|.*")
 SPACES = re.compile(r"[ |]+")
@@ -170,6 +184,42 @@ def format_scores(path: str) -> str:
     return "".join(f"{path}:{line}\n".replace("RESULT", "").replace(" ", "|") for line in lines)
 
 
+def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
+    """VERSA's averages in every directory."""
+    for directory in walk_directories(root, 0, DEEPEST):
+        path = os.path.join(directory, "avg_result.txt")
+        if os.path.exists(path):
+            yield from format_versa_section(path, literal=literal)
+
+
+def format_versa_section(path: str, *, literal: bool) -> Iterator[str]:
+    rows = [line for line in split_lines(read_text(path)) if line]
+    values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
+    for unit in ("wer", "cer"):
+        counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]
+        try:
+            row = "|".join(format_versa_cells(values.get("sentences", "0"), counts))
+        except ValueError:
+            raise ScoreError(f"one of the counts of {SHOWN}_{unit} is no number", path=path) from None
+        yield f"## {unit.upper()}\n{VERSA_HEADING}|{row}|\n\n"
+    hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
+    for row in rows:
+        name, colon, _ = row.partition(":")
+        if name in hidden:
+            continue
+        # The original takes a line without a colon for a heading as a whole.
+        heading = name if colon or literal else row.partition(" ")[0]
+        value = THOUSANDTHS.sub(r"\1", row, count=1)
+        yield f"## {heading}\n{value}\n\n"
+
+
+def format_versa_cells(utterances: str, counts: Sequence[str]) -> list[str]:
+    equal, replaced, deleted, inserted = map(float, counts)
+    words = equal + replaced + deleted
+    err = f"{(replaced + deleted + inserted) / words:.3f}" if words else "-"
+    return [utterances, f"{words:g}", *counts, err]
+
+
 @script("show_asr_result.sh")
 def show_asr_result(called: Script) -> None:
     call = ShellScript(called, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
@@ -191,7 +241,7 @@ def show_result(called: Script) -> None:
 def show_tts_results(called: Script) -> None:
     call = ShellScript(called, {"literal": "false"})
     root = read_root(call, "expdir")
-    print_summary(call, "tts_results", versa.format_versa_sections(root, literal=call.flag("literal")))
+    print_summary(call, "tts_results", format_versa_sections(root, literal=call.flag("literal")))
 
 
 def read_root(call: ShellScript, name: str, more: str = "") -> str:

@@ -1,4 +1,4 @@
-"""VERSA's scores of a test set, as text to speech has them: gathered from its jobs, summed, and shown in Markdown."""
+"""VERSA's scores of a test set, as text to speech has them: gathered from its jobs, and summed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,7 @@ from mondegreen.errors import ScoreError
 COUNTS = ("equal", "replace", "delete", "insert")
 ERRORS = COUNTS[1:]
 RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
-VERSA_HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
-# The recognizer whose counts the original shows in tables.
-SHOWN = "espnet"
 LARGEST = sys.float_info.max
-THOUSANDTHS = re.compile(r"([0-9]+\.[0-9]{3})[0-9]*")
 
 
 class Average(NamedTuple):
@@ -111,38 +107,3 @@ def format_averages(average: Average) -> Iterator[str]:
     yield from (f"{name}: {value}\n" for name, value in average.scores.items())
     yield from (f"{name} {value}\n" for name, value in average.rates.items())
     yield f"sentences: {average.utterances}\n"
-
-
-def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
-    for directory, inner, files in os.walk(root):
-        inner.sort()
-        if "avg_result.txt" in files:
-            yield from format_section(os.path.join(directory, "avg_result.txt"), literal=literal)
-
-
-def format_section(path: str, *, literal: bool) -> Iterator[str]:
-    rows = [line for line in split_lines(read_text(path)) if line]
-    values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
-    for unit in ("wer", "cer"):
-        counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]
-        try:
-            row = "|".join(format_cells(values.get("sentences", "0"), counts))
-        except ValueError:
-            raise ScoreError(f"one of the counts of {SHOWN}_{unit} is no number", path=path) from None
-        yield f"## {unit.upper()}\n{VERSA_HEADING}|{row}|\n\n"
-    hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
-    for row in rows:
-        name, colon, _ = row.partition(":")
-        if name in hidden:
-            continue
-        # The original takes a line without a colon for a heading as a whole.
-        heading = name if colon or literal else row.partition(" ")[0]
-        value = THOUSANDTHS.sub(r"\1", row, count=1)
-        yield f"## {heading}\n{value}\n\n"
-
-
-def format_cells(utterances: str, counts: Sequence[str]) -> list[str]:
-    equal, replaced, deleted, inserted = map(float, counts)
-    words = equal + replaced + deleted
-    err = f"{(replaced + deleted + inserted) / words:.3f}" if words else "-"
-    return [utterances, f"{words:g}", *counts, err]

@@ -34,21 +34,16 @@ CHUNK = 1 << 18
 class Input:
     """A stream to read, and its status at the end: that of a failed command is not 0."""
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
+    def __init__(self, name: str, stream: BinaryIO, *, stays_open: bool = False) -> None:
         self.name = name
         self.stream = stream
+        self.stays_open = stays_open
         self.status = 0
 
     def close(self) -> int:
-        self.stream.close()
+        if not self.stays_open:
+            self.stream.close()
         return self.status
-
-
-class StandardInput(Input):
-    """Standard input, which stays open."""
-
-    def close(self) -> int:
-        return 0
 
 
 class UnpackedInput(Input):
@@ -85,7 +80,7 @@ class CommandInput(Input):
 def open_input(name: str, stdin: BinaryIO) -> Input:
     """Open an extended file name; an OSError says that it cannot be read."""
     if name in ("", "-"):
-        return StandardInput(name, stdin)
+        return Input(name, stdin, stays_open=True)
     if name.endswith("|"):
         unpacked = parse_unpack_command(name[:-1])
         if unpacked is None:

@@ -11,7 +11,7 @@ from struct import Struct, error, pack
 from mondegreen import _core
 from mondegreen.dropin.emulation.numbers import INT32, format_c_float, round_to_float32
 from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
-from mondegreen.dropin.kaldi.kaldi_io import open_input
+from mondegreen.dropin.kaldi.kaldi_io import check_script_entry, open_input
 from mondegreen.dropin.kaldi.tables import SEQUENTIAL, Rspecifier, TableReader
 from mondegreen.dropin.kaldi.writers import Holder
 
@@ -160,6 +160,7 @@ def read_entries(call: Call, specifier: Rspecifier) -> Iterator[tuple[bytes, Cur
         for line in cursor.data.splitlines():
             fields = line.split(None, 1)
             if len(fields) == 2:
+                check_script_entry(fields[1].strip())
                 yield fields[0], Cursor(read_file(call, os.fsdecode(fields[1].strip())))
         return
     while key := cursor.read_key():
