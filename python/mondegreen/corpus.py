@@ -93,7 +93,6 @@ class Corpus:
             yield Utterance(key, text, fields, None if self.words is None else self.words[index])
 
     def add_notes(self, *notes: Note) -> "Corpus":
-        """The corpus with more notes."""
         return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def repeated(self) -> tuple[str, ...]:
@@ -133,5 +132,4 @@ def check_cells(columns: int, rows: int, values: int, name: str) -> None:
 
 
 def are_distinct(keys: Sequence[str]) -> bool:
-    """Whether no two are the same."""
     return keys.are_distinct() if isinstance(keys, Strings) else len(set(keys)) == len(keys)

@@ -43,7 +43,6 @@ class Columns:
     ids: str | None = None
 
     def text(self, name: str) -> str | None:
-        """That of the texts of a side."""
         return self.references if name == REFERENCES else self.hypotheses
 
     def given(self, name: str) -> list[str]:
@@ -78,7 +77,6 @@ class Side:
 
 
 def make_corpora(references: Source, hypotheses: Source, columns: Columns = NONE) -> tuple[Corpus, Corpus]:
-    """Both sides as corpora, with IDs on both or on none."""
     if references is hypotheses and columns.references == columns.hypotheses is not None:
         raise ScoreError(f'ref_column and hyp_column are both "{columns.references}" of one table; name two columns')
     ours, theirs = with_ids(make_side(references, REFERENCES, columns), make_side(hypotheses, HYPOTHESES, columns))
@@ -188,7 +186,6 @@ def of_table(table: Any, name: str, names: Sequence[Any], columns: Columns) -> S
 
 
 def get_column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN401 - any library's
-    """The column of that name."""
     if wanted not in names:
         raise unknown_name("column", str(wanted), [str(each) for each in names])
     if names.count(wanted) > 1:
@@ -235,7 +232,6 @@ def get_values(source: Any, name: str) -> Sequence[Any]:  # noqa: ANN401 - whate
 
 
 def listed_texts(source: object, name: str) -> Sequence[Text]:
-    """The texts of what is walked through in order."""
     return get_texts(get_values(source, name), lambda place: f"{name}[{place}]")
 
 
@@ -294,7 +290,6 @@ def join_tokens(found: Sequence[Text], name: str) -> list[str]:
 
 
 def describe_kind(found: object) -> str:
-    """What messages call a value."""
     return str(found) if is_missing(found) else f"of type {type(found).__name__}"
 
 

@@ -96,7 +96,6 @@ def standard_output() -> os.stat_result | None:
 
 @contextmanager
 def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """The same for bytes."""
     with plain_output(path) as stream, compress_stream(stream, os.fspath(path)) as inner:
         yield inner
 
@@ -215,7 +214,6 @@ def open_place(name: str, place: str, flags: int) -> BinaryIO:
 
 
 def get_status(place: str) -> os.stat_result | None:
-    """What stands at that place, if anything."""
     try:
         return os.stat(place)
     except OSError:

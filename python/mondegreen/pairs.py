@@ -79,7 +79,6 @@ class Pairs:
         raise unknown_name("column", name, [self.noun, *self.fields])
 
     def take(self, places: Sequence[int]) -> "Pairs":
-        """The pairs at these places."""
         return replace(
             self,
             keys=take_items(self.keys, places),
@@ -234,7 +233,6 @@ def find_blank(texts: Sequence[str]) -> Iterable[bool]:
 
 
 def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ...]:
-    """The keys of these that are not among those, in their order."""
     return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
 
 

@@ -136,7 +136,6 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tu
 
 
 def parse_lines(lines: Strings, file: str, format_name: str | None, reading: Reading) -> Corpus:
-    """The corpus in the lines of a file."""
     if not lines:
         return make_empty(file, format_name, reading)
     kind = detect_format(lines, file) if format_name is None else find_format(format_name)
@@ -152,7 +151,6 @@ def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
 
 
 def is_parquet(bare_path: str, format_name: str | None) -> bool:
-    """Whether a file is to be read as Parquet."""
     return format_name == parquet.NAME or (format_name is None and parquet.is_parquet(bare_path))
 
 
@@ -164,7 +162,6 @@ def make_empty(bare_path: str, format_name: str | None, reading: Reading) -> Cor
 
 
 def parse_format(lines: Sequence[str], kind: type[Format], reading: Reading) -> Corpus:
-    """The corpus in these lines of that format."""
     if (reading.text or (reading.key and not reading.side)) and not kind.is_tabular:
         hint = f"; give the column of the other file alone (--{OTHER[reading.side]}-column)" if reading.side else ""
         raise reading.error(f"is read as {kind.name}, which has no columns to choose from{hint}")
@@ -234,7 +231,6 @@ def shorten_line(line: str) -> str:
 
 
 def find_format(name: str) -> type[Format]:
-    """The format of that name, ours or an installed package's."""
     found: type[Format] = FORMATS.find(name)
     return found
 
@@ -249,7 +245,6 @@ def format_of(corpus: Corpus) -> type[Format] | None:
 
 
 def load_formats() -> Iterator[type[Format]]:
-    """Our formats, loaded one by one."""
     return (entry.load() for entry in FORMATS.values())
 
 
@@ -260,7 +255,6 @@ def load_installed() -> Iterator[type[Format]]:
 
 
 def load_point(point: Any) -> type[Format]:  # noqa: ANN401 - an entry point
-    """The format of an installed package."""
     try:
         found: type[Format] = point.load()
     except Exception as error:  # whatever a stranger's module raises
@@ -270,12 +264,10 @@ def load_point(point: Any) -> type[Format]:  # noqa: ANN401 - an entry point
 
 
 def list_writable() -> list[str]:
-    """Our formats in which a corpus can be written."""
     return [kind.name for kind in load_formats() if kind.is_writable]
 
 
 def is_known_suffix(suffix: str) -> bool:
-    """Whether names of one of our formats end so."""
     return any(suffix in entry.suffixes for entry in FORMATS.values())
 
 

@@ -34,7 +34,6 @@ def check_has_texts(corpus: Corpus) -> None:
 
 
 def as_reference(corpus: Corpus) -> Corpus:
-    """The corpus with the reference as its texts, if it is known."""
     check_has_texts(corpus)
     if not holds_both(corpus):
         return corpus
@@ -42,7 +41,6 @@ def as_reference(corpus: Corpus) -> Corpus:
 
 
 def as_hypothesis(corpus: Corpus) -> Corpus:
-    """The corpus without the reference, if it is known."""
     check_has_texts(corpus)
     return replace(corpus, fields=drop_sides(corpus)) if holds_both(corpus) else corpus
 
@@ -69,7 +67,6 @@ def list_systems(corpus: Corpus) -> Iterator[Corpus]:
 
 
 def drop_sides(corpus: Corpus) -> dict[str, list[str]]:
-    """The fields that are no text of a side."""
     fields = corpus.fields.items()
     return {
         name: list(values) for name, values in fields if name != REFERENCE_FIELD and not name.startswith(SYSTEM_PREFIX)

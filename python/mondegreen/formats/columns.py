@@ -109,7 +109,6 @@ def find_text_column(names: Sequence[str], reading: Reading, line: int | None) -
 
 
 def filter_names(names: Iterable[str], known_names: Sequence[str]) -> list[str]:
-    """Those of the names that are among the usual ones."""
     return [name for name in names if fold_name(name) in known_names]
 
 

@@ -61,7 +61,6 @@ class Csv(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """The names of the columns, then a row for each utterance."""
         import csv
         from io import StringIO
 
@@ -85,7 +84,6 @@ def find_separator(line: str) -> str:
 
 
 def split_header(line: str, separator: str) -> list[str]:
-    """The cells of the first line."""
     if '"' not in line:
         return line.split(separator)
     import csv
@@ -96,7 +94,7 @@ def split_header(line: str, separator: str) -> list[str]:
         return []
 
 
-class Tsv(Format):
+class Tsv(Csv):
     """A table with tabs, where quotation marks are letters like any; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
@@ -104,12 +102,9 @@ class Tsv(Format):
     """
 
     name = "tsv"
-    is_tabular = True
-    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether the first line has usual names for the columns."""
         return hinted or is_table(lines[0].split("\t"))
 
     @staticmethod

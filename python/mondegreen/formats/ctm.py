@@ -61,7 +61,6 @@ class Ctm(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each word."""
         if corpus.words is None:
             raise ScoreError("ctm needs to know when each word was said, and nothing tells", path=corpus.name)
         for row, (recording, channel) in zip(corpus, find_channels(corpus), strict=True):
@@ -95,7 +94,6 @@ def is_timed(fields: list[str]) -> bool:
 
 
 def parse_word(fields: list[str], reading: Reading, line: int) -> TimedWord:
-    """The word on a line."""
     start, duration = (
         parse_seconds(fields[2], "start", reading, line),
         parse_seconds(fields[3], "duration", reading, line),
@@ -107,7 +105,6 @@ def parse_word(fields: list[str], reading: Reading, line: int) -> TimedWord:
 
 
 def next_branch(branch: int, mark: str, reading: Reading, line: int) -> int:
-    """The branch of alternatives after a mark."""
     if (mark == BEGIN) is (branch > 0):
         raise reading.error(f"{mark} {'within' if branch else 'without'} {BEGIN}", line)
     return 0 if mark == END else branch + 1
@@ -171,7 +168,6 @@ def check_utterance(row: Utterance) -> None:
 
 
 def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[Note]:
-    """What was not taken."""
     if alternatives:
         yield Note("branches", name, detail={"count": alternatives})
     if long_lines:

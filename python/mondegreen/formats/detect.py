@@ -82,7 +82,6 @@ def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
 
 
 def is_tabular(format: str) -> bool:
-    """Whether a format has columns, of which the user may choose."""
     return format == parquet.NAME or (format in FORMATS and FORMATS[format].load().is_tabular)
 
 
@@ -230,7 +229,6 @@ def collect_ids(side: OpenedSide) -> set[str]:
 
 
 def common_name(names: Sequence[str]) -> str:
-    """What stands for all names: what they begin and end with, around a star."""
     if len(names) == 1:
         return names[0]
     start, end = common_ends(names)
@@ -238,7 +236,6 @@ def common_name(names: Sequence[str]) -> str:
 
 
 def common_ends(names: Sequence[str]) -> tuple[str, str]:
-    """What all names begin and end with."""
     start = commonprefix(list(names))  # noqa: RUF071 - of letters, not of directories
     rests = [name[len(start) :][::-1] for name in names]
     return start, commonprefix(rests)[::-1]  # noqa: RUF071 - as above

@@ -95,7 +95,6 @@ def list_utterances(path: Path, corpus: Corpus) -> Iterator[Utterance]:
 
 
 def get_stem(path: PurePath) -> str:
-    """The recording that a file's name says."""
     return PurePath(path.name.removesuffix(".gz")).stem
 
 

@@ -29,14 +29,12 @@ def check_one_line(line: str, key: str, name: str) -> str:
 
 
 def check_key(key: str, name: str) -> str:
-    """The utterance ID, if it can stand between spaces."""
     if not key or any(blank in key for blank in " \t\n\r"):
         raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
     return key
 
 
 def has_content(line: str, comments: tuple[str, ...]) -> bool:
-    """Whether there is something on the line that is no comment."""
     return bool(line.strip(" \t")) and not line.startswith(comments)
 
 

@@ -161,7 +161,6 @@ def format_moment(moment: float) -> str:
 
 
 def parse_list(text: str) -> list[str] | None:
-    """The strings of a list; none if the text is no list of strings."""
     if not WORDS.fullmatch(text):
         return None
     found = [unescape_string(item) for item in ITEM.findall(text)]
@@ -201,7 +200,6 @@ class Errs(Aligned):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether it begins with icefall's summary."""
         return len(lines) > 1 and lines[0].startswith("%WER = ") and lines[1].startswith("Errors: ")
 
     @staticmethod
@@ -222,7 +220,6 @@ class Errs(Aligned):
 
 
 def parse_line(line: str, reading: Reading, number: int) -> Utterance:
-    """The utterance of a line."""
     found = DETAIL.fullmatch(line)
     if found is None:
         raise reading.error("expected a cut's id, a colon, a TAB, and its words", number)
@@ -251,7 +248,6 @@ class WerSummary(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether it has icefall's headings."""
         return lines[0] == HEAD
 
     @staticmethod
@@ -271,7 +267,6 @@ class WerSummary(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """The headings, and a line for each."""
         yield HEAD
         for row in corpus:
             if not row.key or not (is_number(row.text) or row.text == "nan"):

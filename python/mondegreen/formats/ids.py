@@ -46,7 +46,6 @@ def looks_like_id(token: str) -> bool:
 
 
 def look_like_ids(ids: Sequence[str]) -> bool:
-    """Whether all of the first IDs are such."""
     found = list(islice(ids, HEAD))
     return bool(found) and all(map(looks_like_id, found))
 
@@ -74,7 +73,6 @@ def measure_overlap(ids: Sequence[str], texts: Iterable[Sequence[str]]) -> float
 
 
 def first_fields(lines: Sequence[str]) -> list[str]:
-    """The first field of each line that is not blank."""
     return [fields[0] for line in lines if (fields := line.split(None, 1))]
 
 
@@ -183,7 +181,6 @@ def has_rivals(corpus: Corpus) -> bool:
 
 
 def has_letters(value: str) -> bool:
-    """Whether there is a word in it."""
     return WORDS.search(value) is not None
 
 
@@ -227,7 +224,6 @@ def id_columns(corpus: Corpus) -> dict[str, Sequence[str]]:
 
 
 def id_overlap(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """The share of the smaller set of IDs that is in the other."""
     left, right = set(map(strip_path, ours)), set(map(strip_path, theirs))
     return len(left & right) / max(1, min(len(left), len(right)))
 
@@ -291,7 +287,6 @@ def name_both(reference: Corpus, hypothesis: Corpus) -> str:
 
 
 def are_equal(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Whether both hold the same, however they hold it."""
     return ours == theirs if type(ours) is type(theirs) else list(ours) == list(theirs)
 
 
@@ -308,7 +303,6 @@ def are_phrases(values: Sequence[str]) -> bool:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether both names are of one file."""
     try:
         return os.path.samefile(one, other)  # noqa: PTH121 - `-` and what ends in a blank are no paths
     except (OSError, ValueError):

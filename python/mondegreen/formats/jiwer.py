@@ -28,7 +28,6 @@ class Jiwer(Aligned):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether it begins with the first sentence shown."""
         first = [line for line in lines[:10] if line.strip()][:2]
         return len(first) == 2 and HEAD.fullmatch(first[0].strip()) is not None and first[1].startswith(SIDES[0])
 
@@ -58,7 +57,6 @@ class Jiwer(Aligned):
 
 
 def join_texts(parts: Iterable[Sequence[Sequence[str]]], side: int) -> list[str]:
-    """The texts of a side."""
     return [" ".join(" ".join(each[side]).split()) for each in parts]
 
 

@@ -7,7 +7,16 @@ from typing import Any
 from mondegreen.corpus import Corpus
 from mondegreen.formats.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, fold_name
 from mondegreen.formats.format import IDS, TIMES, Format
-from mondegreen.formats.members import Item, as_text, format_objects, make_corpus, parse_items, parse_json
+from mondegreen.formats.members import (
+    OBJECT,
+    Item,
+    as_text,
+    format_list,
+    format_objects,
+    make_corpus,
+    parse_items,
+    parse_json,
+)
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number
 
@@ -46,16 +55,7 @@ class Json(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A list of objects, each on its line."""
-        yield "["
-        last = None
-        for each in format_objects(corpus):
-            if last is not None:
-                yield f"{last},"
-            last = each
-        if last is not None:
-            yield last
-        yield "]"
+        return format_list(format_objects(corpus))
 
 
 def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSON
@@ -134,10 +134,7 @@ def is_wanted(name: str, names: Collection[str]) -> bool:
     return name in names or fold_name(name) in names or fold_name(name) in KEYS
 
 
-OBJECT = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
-
-
-class JsonLines(Format):
+class JsonLines(Json):
     """An object on each line, whose members are the key, the text and fields.
 
     The key and the text are the members that the user names, else those that go by a usual name, such as `utterance`
@@ -147,13 +144,9 @@ class JsonLines(Format):
 
     name = "jsonl"
     is_by_line = True
-    is_tabular = True
-    holds = (IDS, TIMES)
-    holds_fields = True
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether each line begins and ends as an object does."""
         found = [line for line in lines if line.strip()]
         if hinted:
             return bool(found) and found[0].lstrip().startswith("{")
@@ -161,7 +154,6 @@ class JsonLines(Format):
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """An utterance from each line that is not blank."""
         return make_corpus(list(parse_items(lines, reading)), reading)
 
     @staticmethod

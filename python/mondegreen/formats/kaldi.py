@@ -38,7 +38,6 @@ class KaldiText(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each utterance."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             line = f"{check_key(key, 'Kaldi text')} {text}" if text else check_key(key, "Kaldi text")
             yield check_one_line(line, key, "Kaldi text")

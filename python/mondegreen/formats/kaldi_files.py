@@ -81,7 +81,6 @@ def add_field(corpus: Corpus, name: str, values: Mapping[str, str]) -> Corpus:
 
 
 def split_rows(path: str, encoding: str) -> Iterator[tuple[Reading, int, list[str]]]:
-    """The fields of each line that is not blank."""
     reading = Reading(label(path), encoding)
     for number, line in enumerate(load_lines(path, encoding), 1):
         if fields := [field for field in line.replace("\t", " ").split(" ") if field]:
@@ -89,6 +88,5 @@ def split_rows(path: str, encoding: str) -> Iterator[tuple[Reading, int, list[st
 
 
 def add_value(found: dict[str, str], utterance: str, value: str, reading: Reading, line: int) -> None:
-    """Notes a value; an utterance has one."""
     if found.setdefault(utterance, value) != value:
         raise reading.error(f'"{value}" is the second value, after "{found[utterance]}"', line, utterance)

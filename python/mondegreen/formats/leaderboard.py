@@ -1,23 +1,13 @@
 """The Open ASR Leaderboard's results: JSON Lines such as `MODEL_..._DATASET_....jsonl`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
 from mondegreen.corpus import Corpus
-from mondegreen.formats.format import Format
 from mondegreen.formats.members import Item, as_text
-from mondegreen.formats.nemo import (
-    NUMERIC,
-    PREDICTION,
-    REFERENCE_TEXT,
-    SOUND,
-    are_entries,
-    format_entries,
-    make_corpus,
-    parse_entries,
-)
+from mondegreen.formats.nemo import NUMERIC, PREDICTION, REFERENCE_TEXT, SOUND, Nemo, make_corpus, parse_entries
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, to_decimal
 from mondegreen.notes import Note
@@ -28,7 +18,7 @@ SUMMED = ("duration", "time")
 OWN = re.compile(rf'"(?:time|{PARENT})"\s*:')
 
 
-class Leaderboard(Format):
+class Leaderboard(Nemo):
     """The results of a model on a dataset, as the Open ASR Leaderboard keeps them.
 
     The key is the `audio_filepath`, the text of an utterance its `pred_text`, and the field `reference` its `text`.
@@ -37,15 +27,13 @@ class Leaderboard(Format):
     """
 
     name = "leaderboard"
-    holds_both = True
-    is_tabular = True
-    holds_fields = True
+    table_format = ""
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line names a file of sound, and the first how long the model took or a parent."""
         first = next((line for line in lines if line.strip()), "")
-        return are_entries(lines, hinted=hinted) and OWN.search(first) is not None and f'"{PREDICTION}"' in first
+        return Nemo.recognizes(lines, hinted=hinted) and OWN.search(first) is not None and f'"{PREDICTION}"' in first
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
@@ -53,11 +41,6 @@ class Leaderboard(Format):
         merged, broken = join_chunks(list(parse_entries(lines, reading)), reading)
         corpus = make_corpus(merged, reading)
         return corpus.add_notes(Note("chunks", reading.name, tuple(broken))) if broken else corpus
-
-    @staticmethod
-    def write(corpus: Corpus) -> Iterator[str]:
-        """An object for each utterance."""
-        return format_entries(corpus)
 
 
 def join_chunks(found: Sequence[Item], reading: Reading) -> tuple[list[Item], list[str]]:
@@ -79,7 +62,6 @@ def join_chunks(found: Sequence[Item], reading: Reading) -> tuple[list[Item], li
 
 
 def parse_index(entry: Item, reading: Reading) -> int:
-    """The place of a chunk."""
     value = as_text(entry.members.get(INDEX)) or ""
     if not re.fullmatch(r"[0-9]{1,9}", value):
         raise reading.error(f'a chunk needs a "{INDEX}", 0 or more, beside its "{PARENT}"', entry.line)

@@ -8,11 +8,11 @@ from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
 from mondegreen.formats.format import IDS, TIMES, Format, find_losses
-from mondegreen.formats.json import OBJECT
 from mondegreen.formats.members import (
     NUMBER,
     Item,
     JsonNumber,
+    are_objects,
     as_number,
     as_text,
     dump_json,
@@ -42,7 +42,6 @@ def parse_supervision(item: Item, offset: str, skipped: dict[str, None], reading
 
 
 def parse_times(members: Mapping[str, Any], offset: str, item: Item, reading: Reading) -> tuple[str, str]:
-    """When it starts and ends in the recording."""
     start, duration = (as_text(members.get(name)) or "" for name in ("start", "duration"))
     parse_number(start, "start", reading, item.line)
     parse_seconds(duration, "duration", reading, item.line)
@@ -131,7 +130,6 @@ def make_supervision(row: Utterance, offset: str = "0") -> dict[str, Any]:
 
 
 def format_word(each: TimedWord, offset: str, key: str) -> list[Any]:
-    """A timed word as lhotse lists it."""
     if not are_in_order(each):
         raise ScoreError(f'"{each.word}" has no times in order: {each.start}, {each.end}', key=key)
     start, end = repr(each.start), repr(each.end)
@@ -140,7 +138,6 @@ def format_word(each: TimedWord, offset: str, key: str) -> list[Any]:
 
 
 def subtract_offset(offset: str, start: str) -> str:
-    """A time counted from the offset."""
     if to_decimal(offset):
         return JsonNumber(to_decimal(start) - to_decimal(offset))
     return JsonNumber(start if NUMBER.fullmatch(start) else repr(float(start)))
@@ -154,14 +151,10 @@ def find_duration(start: str, end: str, key: str) -> str:
     return JsonNumber(duration)
 
 
-def check_members(corpus: Corpus) -> None:
-    """Refuses fields that would hide a member of lhotse's."""
-    check_fields(corpus, [name for name in OWN if name != "start"])
-
-
 MEMBER = re.compile(r'"recording_id"\s*:')
 WHOLE = re.compile(r'"(?:duration|start)"\s*:')
 OF_CUTS = re.compile(r'"supervisions"\s*:\s*\[')
+NO_CUT = re.compile(rf"\A(?!.*{OF_CUTS.pattern})", re.DOTALL)
 
 
 class Lhotse(Format):
@@ -178,41 +171,36 @@ class Lhotse(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether each line is an object with a recording, a start and a duration."""
-        found = [line for line in lines if line.strip()]
-        looked = found[:1] if hinted else found
-        return bool(found) and all(
-            OBJECT.match(line) and MEMBER.search(line) and WHOLE.search(line) and not OF_CUTS.search(line)
-            for line in looked
-        )
+        return are_objects(lines, MEMBER, WHOLE, NO_CUT, hinted=hinted)
 
-    @staticmethod
-    def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """An utterance from each line that is not blank."""
+    @classmethod
+    def read(cls, lines: Sequence[str], reading: Reading) -> Corpus:
         skipped: dict[str, None] = {}
-        corpus = Corpus.of(
-            [parse_supervision(item, "0", skipped, reading) for item in parse_items(lines, reading)], reading.name
-        )
-        return add_skipped_note(corpus, skipped)
+        rows = [row for item in parse_items(lines, reading) for row in cls.parse_item(item, skipped, reading)]
+        return Corpus.of(rows, reading.name).add_notes(*note_skipped(skipped, reading.name))
+
+    @classmethod
+    def write(cls, corpus: Corpus) -> Iterator[str]:
+        check_fields(corpus, [name for name in OWN if name != "start"])
+        for row in corpus:
+            yield dump_json(cls.make_members(row))
 
     @staticmethod
-    def write(corpus: Corpus) -> Iterator[str]:
-        """A supervision for each utterance."""
-        check_members(corpus)
-        for row in corpus:
-            yield dump_json(make_supervision(row))
+    def parse_item(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
+        """The utterances of a line."""
+        yield parse_supervision(item, "0", skipped, reading)
 
-
-def add_skipped_note(corpus: Corpus, skipped: dict[str, None]) -> Corpus:
-    """The corpus with a note of what was skipped."""
-    return corpus.add_notes(*note_skipped(skipped, corpus.name))
+    @staticmethod
+    def make_members(row: Utterance) -> dict[str, Any]:
+        """The line of an utterance."""
+        return make_supervision(row)
 
 
 # The fields that say where an utterance stands among cuts and supervisions.
 SUPERVISION, CUT = "supervision", "cut"
 
 
-class Cuts(Format):
+class Cuts(Lhotse):
     """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with what is said in it.
 
     Each supervision is an utterance. Its key is the cut's `id`, as icefall names its results, or in a cut with several
@@ -224,57 +212,39 @@ class Cuts(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether each line is an object with a list of supervisions."""
-        found = [line for line in lines if line.strip()]
-        looked = found[:1] if hinted else found
-        return bool(found) and all(OBJECT.match(line) and OF_CUTS.search(line) for line in looked)
+        return are_objects(lines, OF_CUTS, hinted=hinted)
 
     @staticmethod
-    def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """An utterance from each supervision."""
-        skipped: dict[str, None] = {}
-        rows = [row for item in parse_items(lines, reading) for row in parse_cut(item, skipped, reading)]
-        return add_skipped_note(Corpus.of(rows, reading.name), skipped)
+    def parse_item(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
+        name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
+        found = item.members.get("supervisions")
+        if not name or not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
+        offset = start or "0"
+        parse_number(offset, "start", reading, item.line)
+        for members in found:
+            row = parse_supervision(Item(members, item.line), offset, skipped, reading)
+            alone = len(found) == 1
+            other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
+            yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})
 
     @staticmethod
-    def write(corpus: Corpus) -> Iterator[str]:
-        """A cut with one supervision for each utterance."""
-        check_members(corpus)
-        for row in corpus:
-            yield dump_json(make_cut(row))
+    def make_members(row: Utterance) -> dict[str, Any]:
+        """A cut of just the utterance, whose times then count from its start."""
+        fields = {name: value for name, value in row.fields.items() if name not in (SUPERVISION, CUT)}
+        supervision = make_supervision(
+            row._replace(key=row.fields.get(SUPERVISION, row.key), fields=fields), row.fields.get("start", "0")
+        )
+        return {
+            "id": row.key,
+            "start": subtract_offset("0", row.fields["start"]),
+            "duration": supervision["duration"],
+            "channel": supervision["channel"],
+            "supervisions": [supervision],
+            "type": "MonoCut",
+        }
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """Segments that are not to be scored, and cuts in which there was more than one utterance."""
         return find_losses(corpus, {IDS, TIMES, *corpus.fields} - {CUT})
-
-
-def parse_cut(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
-    """The utterances of a cut."""
-    name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
-    found = item.members.get("supervisions")
-    if not name or not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
-    offset = start or "0"
-    parse_number(offset, "start", reading, item.line)
-    for members in found:
-        row = parse_supervision(Item(members, item.line), offset, skipped, reading)
-        alone = len(found) == 1
-        other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
-        yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})
-
-
-def make_cut(row: Utterance) -> dict[str, Any]:
-    """A cut of just the utterance, whose times then count from its start."""
-    fields = {name: value for name, value in row.fields.items() if name not in (SUPERVISION, CUT)}
-    supervision = make_supervision(
-        row._replace(key=row.fields.get(SUPERVISION, row.key), fields=fields), row.fields.get("start", "0")
-    )
-    return {
-        "id": row.key,
-        "start": subtract_offset("0", row.fields["start"]),
-        "duration": supervision["duration"],
-        "channel": supervision["channel"],
-        "supervisions": [supervision],
-        "type": "MonoCut",
-    }

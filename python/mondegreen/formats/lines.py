@@ -16,16 +16,13 @@ class PlainLines(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
-        """Always: any text is lines."""
         return True
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """Each line an utterance."""
         return Corpus.by_position(lines, reading.name)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """The texts alone."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             yield check_one_line(text, key, "a file of plain lines")

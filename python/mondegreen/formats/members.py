@@ -1,7 +1,7 @@
 """What JSON and JSON Lines share: objects whose members are columns."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from json import JSONDecoder
@@ -11,7 +11,7 @@ from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import Columns, check_fields, make_table, select_columns
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number
+from mondegreen.formats.times import is_number, parse_span
 from mondegreen.limits import check_nesting
 from mondegreen.notes import Note
 
@@ -19,6 +19,7 @@ Object: TypeAlias = Mapping[str, Any]
 
 WORDS = "words"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
+OBJECT = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
@@ -34,9 +35,23 @@ class Item(NamedTuple):
         """The error of that sentence, at the item's place."""
         return reading.error(f"{self.place}{what}", self.line)
 
+    def check_span(self, start: str, end: str, reading: Reading) -> None:
+        """Refuses times that are none, negative, or out of order."""
+        try:
+            parse_span(start, end, reading)
+        except ScoreError as error:
+            raise self.error(error.what, reading) from error
+
 
 # How reading JSON fails; the errors of its form and of its characters are `ValueError`s.
 FAULTS = (ValueError, RecursionError)
+
+
+def are_objects(lines: Sequence[str], *members: re.Pattern[str], hinted: bool) -> bool:
+    """Whether each line that is not blank, or with a hint the first, begins as an object and has these members."""
+    found = [line for line in lines if line.strip()]
+    looked = found[:1] if hinted else found
+    return bool(found) and all(OBJECT.match(line) and all(each.search(line) for each in members) for line in looked)
 
 
 def parse_json(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
@@ -67,7 +82,6 @@ def make_json_error(error: Exception, reading: Reading, line: int | None = None)
 
 
 def parse_items(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """The objects of the lines that are not blank."""
     for at, line in enumerate(lines, 1):
         if line.strip():
             found = parse_json(line, reading, at)
@@ -113,7 +127,6 @@ def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
 
 
 def note_skipped(skipped: Collection[str], name: str, members: str = "members") -> tuple[Note, ...]:
-    """The note on members that are neither text nor number, if there are any."""
     return (Note("members-skipped", name, detail={"members": members, "names": ", ".join(skipped)}),) if skipped else ()
 
 
@@ -128,7 +141,6 @@ def find_columns(items: Sequence[Item], names: list[str], reading: Reading) -> C
 
 
 def require_cell(item: Item, row: Mapping[str, str | None], name: str, what: str, reading: Reading) -> str:
-    """The cell of a column that each row must have."""
     if row.get(name) is None:
         there = ", ".join(f'"{each}"' for each in row) or "none"
         raise item.error(f'the {what}, "{name}", is missing or no text; the members are: {there}', reading)
@@ -169,6 +181,19 @@ def parse_words(value: Any) -> list[TimedWord] | None:  # noqa: ANN401 - any JSO
             return None
         found.append(TimedWord(each["word"], start, end, sure))
     return found
+
+
+def format_list(objects: Iterable[str]) -> Iterator[str]:
+    """A list of objects, each on its line."""
+    yield "["
+    last = None
+    for each in objects:
+        if last is not None:
+            yield f"{last},"
+        last = each
+    if last is not None:
+        yield last
+    yield "]"
 
 
 def format_objects(corpus: Corpus) -> Iterator[str]:

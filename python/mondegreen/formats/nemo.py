@@ -10,8 +10,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.both import REFERENCE_FIELD, SYSTEM_PREFIX
 from mondegreen.formats.columns import check_fields
 from mondegreen.formats.format import Format
-from mondegreen.formats.json import OBJECT
-from mondegreen.formats.members import Item, as_number, as_text, dump_json, note_skipped, parse_items
+from mondegreen.formats.members import Item, are_objects, as_number, as_text, dump_json, note_skipped, parse_items
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_number
 from mondegreen.notes import Note
@@ -23,16 +22,7 @@ TEXT = re.compile(rf'"(?:{REFERENCE_TEXT}|{PREDICTION}[^"]*)"\s*:')
 NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
 
 
-def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
-    """Whether each line, or the first, is an object that names a file of sound, and any has a text by our names."""
-    found = [line for line in lines if line.strip()]
-    looked = found[:1] if hinted else found
-    named = all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
-    return bool(found) and named and any(map(TEXT.search, found))
-
-
 def parse_entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """The entries of the lines that are not blank."""
     for item in parse_items(lines, reading):
         if not as_text(item.members.get(SOUND)):
             raise item.error(f'"{SOUND}" is missing or no text', reading)
@@ -111,15 +101,6 @@ def rank_beams(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
     return fields
 
 
-def format_entries(corpus: Corpus) -> Iterator[str]:
-    """An entry for each utterance."""
-    check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
-    if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
-        raise ScoreError("holds what several systems recognized, and not what was said", path=corpus.name)
-    for row in corpus:
-        yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))
-
-
 def make_members(row: Utterance, *, has_reference: bool) -> dict[str, Any]:
     """The members of an utterance's entry, its beams in the order of their ranks."""
     left = dict(row.fields)
@@ -156,15 +137,17 @@ class Nemo(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether each line is an object that names a file of sound."""
-        return are_entries(lines, hinted=hinted)
+        """Whether each line, or the first, is an object that names a file of sound, and any has a text by our names."""
+        return are_objects(lines, MEMBER, hinted=hinted) and any(map(TEXT.search, lines))
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """An utterance from each line that is not blank."""
         return make_corpus(list(parse_entries(lines, reading)), reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """An object for each utterance."""
-        return format_entries(corpus)
+        check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
+        if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
+            raise ScoreError("holds what several systems recognized, and not what was said", path=corpus.name)
+        for row in corpus:
+            yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))

@@ -30,7 +30,6 @@ def is_parquet(path: str) -> bool:
 
 
 def read(path: str, reading: Reading) -> Corpus:
-    """The whole of a file."""
     from mondegreen.formats.shards import join_shards
     from mondegreen.io.compressed import memory_limit
 
@@ -90,7 +89,6 @@ def check_size(path: str, batches: Iterator[Any], limit: int) -> Iterator[Any]:
 
 
 def plain_size(column: Any) -> int:  # noqa: ANN401 - as above
-    """How many bytes a column has if each of its texts is written out."""
     import pyarrow as arrow
     from pyarrow import compute
 
@@ -114,7 +112,6 @@ def check_damage(path: str) -> Iterator[None]:
 
 
 def import_pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
-    """The package that reads and writes Parquet."""
     try:
         import pyarrow as arrow
         import pyarrow.parquet

@@ -59,7 +59,6 @@ class Track:
 
 
 def overlap(each: Span, word: TimedWord) -> float:
-    """How much of a word a segment holds, in seconds."""
     return min(each.end, word.end) - max(each.start, word.start)
 
 
@@ -122,7 +121,6 @@ def fit_segments(reference: Corpus, hypothesis: Corpus) -> Corpus:
 def make_notes(
     name: str, other: str, outside: int, unscored: int, unmatched: Counter[str], empty: Sequence[str]
 ) -> Iterator[Note]:
-    """What did not fit."""
     if outside:
         yield Note("words-outside", name, detail={"count": outside})
     if unscored:
@@ -150,7 +148,6 @@ def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool
 
 
 def channel_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:
-    """The recording and channel of an utterance."""
     return row.fields.get("recording", row.key), fold_channel(row.fields.get("channel", "")) if channelled else ""
 
 

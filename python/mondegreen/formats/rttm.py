@@ -75,7 +75,6 @@ class Rttm(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each turn or word."""
         texts = {bool(text.split()) for text in corpus.texts}
         if len(texts) > 1:
             raise ScoreError("rttm holds turns or words, and only some utterances have words", path=corpus.name)
@@ -128,7 +127,6 @@ def format_turn(row: Utterance) -> str:
 
 
 def get_field(fields: Mapping[str, str], name: str) -> str:
-    """A field, or the sign of none."""
     return fields.get(name) or MISSING
 
 

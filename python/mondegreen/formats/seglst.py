@@ -8,9 +8,9 @@ from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
 from mondegreen.formats.format import IDS, Format, find_losses, number_duplicates
-from mondegreen.formats.members import Item, as_text, note_skipped, parse_json
+from mondegreen.formats.members import Item, as_text, format_list, note_skipped, parse_json
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number, parse_span
+from mondegreen.formats.times import is_number
 
 SESSION, TEXT = "session_id", "words"
 # What a member is called here.
@@ -37,7 +37,6 @@ class SegLst(Format):
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """A segment from each object."""
         found = parse_json("\n".join(lines), reading)
         if not isinstance(found, list):
             raise reading.error("this is no list of segments, [ ... ]")
@@ -47,15 +46,10 @@ class SegLst(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """An object on each line."""
         import json
 
         check_fields(corpus, [*(member for member, field in FIELDS.items() if member != field), TEXT])
-        rows = [json.dumps(make_members(row, Reading(corpus.name)), ensure_ascii=False) for row in corpus]
-        yield "["
-        yield from (f"{row}," for row in rows[:-1])
-        yield from rows[-1:]
-        yield "]"
+        return format_list(json.dumps(make_members(row, Reading(corpus.name)), ensure_ascii=False) for row in corpus)
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
@@ -94,10 +88,7 @@ def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None
     if bool(start) != bool(end):
         raise item.error(f"there is a start_time or an end_time without the other: {start or end}", reading)
     if start:
-        try:
-            parse_span(start, end, reading)
-        except ScoreError as error:
-            raise item.error(error.what, reading) from error
+        item.check_span(start, end, reading)
 
 
 def make_key(fields: Mapping[str, str]) -> str:
@@ -109,7 +100,6 @@ def make_key(fields: Mapping[str, str]) -> str:
 
 
 def make_members(row: Utterance, reading: Reading) -> dict[str, str]:
-    """The object of an utterance."""
     if not row.fields.get("recording"):
         raise ScoreError("SegLST needs a recording, and there is none", key=row.key)
     check_times(row.fields, Item({}, place=f"utterance {row.key}: "), reading)

@@ -25,7 +25,6 @@ class Sgml(Aligned):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
-        """Whether the first line opens a system."""
         return lines[0].startswith("<SYSTEM ")
 
     @staticmethod
@@ -66,5 +65,4 @@ def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:
 
 
 def join_words(words: Sequence[bytes | None]) -> str:
-    """The words of one side as a text."""
     return " ".join(word.decode() for word in words if word)

@@ -66,7 +66,6 @@ def split_table(lines: Sequence[str], reading: Reading) -> list[tuple[int, list[
 
 
 def find_columns(cells: Sequence[str]) -> tuple[int, int, int] | None:
-    """Where both sentences and the score stand, if these are the names of columns."""
     names = [cell.strip().lower() for cell in cells]
     found = [next((names.index(name) for name in known if name in names), None) for known in (LEFT, RIGHT, SCORE)]
     left, right, score = found

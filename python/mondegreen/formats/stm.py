@@ -65,7 +65,6 @@ class Stm(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each segment, those that are not scored last."""
         # A field that no utterance has may be made up; one that some have may not.
         defaults = {name: value for name, value in UNKNOWN.items() if not any(corpus.fields.get(name, ()))}
         for scored, rows in ((True, corpus), (False, corpus.unscored)):

@@ -81,17 +81,14 @@ class Stream:
 
     @property
     def name(self) -> str:
-        """What messages call the side."""
         return label(self.path)
 
     @property
     def format(self) -> str:
-        """What its files are read as."""
         return parquet.NAME if self.kind is None else self.kind.name
 
     @property
     def count(self) -> int:
-        """How many utterances were found."""
         return self.table[-1].at + self.table[-1].count if self.table else 0
 
     def blocks(self) -> Iterator[Corpus]:
@@ -147,7 +144,6 @@ class Stream:
             raise NotStreamable(f"the lines of {self.name} have different columns")
 
     def block(self, place: int) -> Corpus:
-        """The utterances of one of the blocks that were noted."""
         if self.cached is None or self.cached[0] != place:
             here = self.table[place]
             corpus = self.parse_block(here, self.read_block(here))
@@ -157,7 +153,6 @@ class Stream:
         return self.cached[1]
 
     def read_block(self, block: Block) -> Any:  # noqa: ANN401 - as above
-        """The bytes, or rows, of a block."""
         if self.kind is None:
             return next(batch for _, batch in parquet.read_batches(block.file, self.size, block.start))
         if self.lines is None or self.lines.file != block.file:
@@ -166,19 +161,16 @@ class Stream:
         return self.lines.take(block)
 
     def close(self) -> None:
-        """Lets go of the file that is open."""
         if self.lines is not None:
             self.lines.close()
             self.lines = None
 
     def refuse_changed(self) -> None:
-        """Refuses files that are no longer as they were when they were first looked at."""
         for file, before in self.stamps.items():
             if get_stamp(file) != before:
                 raise ScoreError(CHANGED, path=label(file))
 
     def part(self, start: int, stop: int) -> Corpus:
-        """The utterances from one position to before another."""
         first = bisect_right(self.table, start, key=lambda block: block.at) - 1
         last = bisect_left(self.table, stop, key=lambda block: block.at)
         spans = ((place, self.table[place].at) for place in range(max(first, 0), last))
@@ -221,7 +213,6 @@ class _Lines:
         self.at = 0
 
     def take(self, block: Block) -> bytes:
-        """The lines of a block."""
         if self.at != block.start:
             with check_damage(label(self.file)):
                 self.stream.seek(block.start)
@@ -230,7 +221,6 @@ class _Lines:
         return data
 
     def close(self) -> None:
-        """Lets go of the file."""
         self.opened.__exit__(None, None, None)
 
 
@@ -329,7 +319,6 @@ def detect_file(file: str, format: str | None) -> type[Format] | None:
 
 
 def take_lines(stream: BinaryIO, count: int, file: str) -> list[bytes]:
-    """So many lines, or those that are left."""
     with check_damage(label(file)):
         return list(islice(stream, count))
 
@@ -357,12 +346,10 @@ def decode_lines(data: bytes, reading: Reading) -> Strings:
 
 
 def end_keys(corpus: Corpus) -> tuple[str, str]:
-    """The first and the last utterance ID."""
     return (corpus.keys[0], corpus.keys[-1]) if len(corpus) else ("", "")
 
 
 def slice_corpus(corpus: Corpus, start: int, stop: int) -> Corpus:
-    """The utterances between two positions."""
     some = slice(max(start, 0), max(stop, 0))
     if some.start == 0 and some.stop >= len(corpus):
         return corpus

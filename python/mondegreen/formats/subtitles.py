@@ -59,13 +59,11 @@ def parse_arrow(line: str, reading: Reading, number: int) -> tuple[str, str]:
 
 
 def to_seconds(parts: Sequence[str | None]) -> str:
-    """Hours, minutes, seconds and thousandths as seconds."""
     hours, minutes, whole, rest = (int(part or 0) for part in (*parts[:3], (parts[3] or "").ljust(3, "0")))
     return from_milliseconds(((hours * 60 + minutes) * 60 + whole) * 1000 + rest)
 
 
 def from_milliseconds(count: int) -> str:
-    """Seconds as we write them."""
     return repr(count / 1000)
 
 
@@ -99,7 +97,6 @@ def to_milliseconds(time: str, key: str, name: str) -> int:
 
 
 def format_time(count: int, point: str) -> str:
-    """A time as subtitles show it."""
     rest, thousandths = divmod(count, 1000)
     minutes, seconds = divmod(rest, 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}{point}{thousandths:03}"
@@ -119,7 +116,6 @@ def split_blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
 
 
 def join_lines(lines: Iterable[tuple[int, str]]) -> str:
-    """The lines of a text as one."""
     return " ".join(line.strip() for _, line in lines)
 
 
@@ -134,13 +130,11 @@ class Srt(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
-        """Whether the first lines are a number and times."""
         first = [line.strip() for line in lines[:10] if line.strip()][:2]
         return len(first) == 2 and first[0].isdecimal() and ARROW.fullmatch(first[1]) is not None
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """An utterance from each block of lines."""
         cues = []
         for block in split_blocks(lines):
             at = 1 if block[0][1].strip().isdecimal() and len(block) > 1 else 0
@@ -150,7 +144,6 @@ class Srt(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A block for each utterance."""
         for place, (row, start, end) in enumerate(iter_cues(corpus, "srt"), 1):
             if "-->" in row.text:
                 raise ScoreError('srt would take a text with "-->" for times', key=row.key)
@@ -180,7 +173,6 @@ class Vtt(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
-        """Whether the first line says so."""
         return lines[0].split(None, 1)[:1] == [HEAD]
 
     @staticmethod

@@ -14,12 +14,10 @@ SIDES = {"1": "A", "2": "B"}
 
 
 def is_number(word: str) -> bool:
-    """Whether the word is a number."""
     return NUMBER.fullmatch(word) is not None
 
 
 def parse_number(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
-    """The number that a word is."""
     if not is_number(word) or not isfinite(value := float(word)):
         raise reading.error(f'the {what}, "{word}", is not a number', line, key)
     return value
@@ -31,7 +29,6 @@ def to_decimal(word: str) -> Decimal:
 
 
 def parse_seconds(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
-    """The time that a word is."""
     value = parse_number(word, what, reading, line, key)
     if value < 0:
         raise reading.error(f"the {what}, {word}, is negative", line, key)
@@ -41,7 +38,6 @@ def parse_seconds(word: str, what: str, reading: Reading, line: int | None = Non
 def parse_span(
     start: str, end: str, reading: Reading, line: int | None = None, key: str | None = None
 ) -> tuple[float, float]:
-    """Two times in order."""
     first, last = parse_seconds(start, "start", reading, line, key), parse_seconds(end, "end", reading, line, key)
     if last < first:
         raise reading.error(f"the end, {end}, is before the start, {start}", line, key)
@@ -54,5 +50,4 @@ def fold_channel(channel: str) -> str:
 
 
 def are_in_order(word: TimedWord) -> bool:
-    """Whether a word ends after it began, and not never."""
     return 0 <= word.start <= word.end < float("inf")

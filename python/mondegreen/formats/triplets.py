@@ -34,7 +34,6 @@ class Triplets:
 
     @property
     def texts(self) -> tuple[list[str], list[str], list[str]]:
-        """References, and the two hypotheses of each."""
         reference, first, second = (self.columns[name] for name in TEXTS)
         return reference, first, second
 

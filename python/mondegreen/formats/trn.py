@@ -49,7 +49,6 @@ class Trn(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each utterance."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             if "(" in key or ")" in key:
                 raise ScoreError("trn cannot hold a key that has a parenthesis", key=key)

@@ -40,7 +40,6 @@ class Lines:
     notes: tuple[Note, ...] = ()
 
     def corpus(self, name: str) -> Corpus:
-        """What the lines hold in the format of that name."""
         reading = replace(self.side.reading(), name=self.name)
         return parse_format(self.lines, FORMATS[name].load(), reading).add_notes(*self.notes)
 
@@ -48,11 +47,9 @@ class Lines:
         return replace(self, notes=(*self.notes, *notes))
 
     def ids(self) -> dict[str, list[str]]:
-        """The IDs that the lines would have, by format."""
         return {name: ids for name, fields in ID_FIELDS.items() if (ids := fields(self.lines))}
 
     def option(self) -> str:
-        """The option that names the format of this side."""
         return f"--{self.side.kind}-format"
 
 
@@ -120,7 +117,6 @@ def may_be_ids(lines: Lines, name: str, texts: Sequence[str]) -> bool:
 
 
 def words_at(texts: Sequence[str], place: int) -> list[str]:
-    """The first or the last word of each text, or nothing."""
     return [words[place] if (words := text.split()) else "" for text in texts]
 
 
@@ -186,18 +182,15 @@ def guess_formats(
 
 
 def has_own_ids(side: Lines, other: Lines) -> bool:
-    """Whether fields of this side may be IDs that the other side does not have."""
     return any(may_be_ids(side, name, other.lines) for name in side.ids())
 
 
 def format_options(names: tuple[str, str]) -> str:
-    """The options that name these formats."""
     same = names[0] == names[1]
     return f"--format {names[0]}" if same else f"--ref-format {names[0]} --hyp-format {names[1]}"
 
 
 def describe_field(name: str) -> str:
-    """Where a format has its IDs."""
     return "last fields, in parentheses," if name == "trn" else "first fields"
 
 

@@ -53,7 +53,6 @@ class Whisper(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """One object on one line."""
         languages = set(corpus.fields.get(LANGUAGE, ()))
         shared = len(languages) == 1
         segments = [make_segment(at, row, shared=shared) for at, row in enumerate(corpus)]
@@ -72,10 +71,7 @@ def parse_segment(item: Item, language: str, reading: Reading) -> Cue:
     if not isinstance(text, str):
         raise item.error('"text" is missing or no text', reading)
     start, end = (as_text(item.members.get(name)) or "" for name in WHEN)
-    try:
-        parse_span(start, end, reading)
-    except ScoreError as error:
-        raise item.error(error.what, reading) from error
+    item.check_span(start, end, reading)
     cells = {name: as_text(value) for name, value in item.members.items() if name not in OWN}
     fields = {name: value for name, value in cells.items() if value is not None}
     return Cue(start, end, text.strip(), {LANGUAGE: language, **fields} if language else fields)
@@ -133,7 +129,6 @@ def make_segment(at: int, row: Utterance, *, shared: bool) -> dict[str, Any]:
 
 
 def format_word(each: TimedWord, key: str) -> dict[str, str]:
-    """A timed word as Whisper lists it."""
     if not each.word or each.word != each.word.strip() or not are_in_order(each):
         raise ScoreError(f'whisper cannot hold the word "{each.word}" from {each.start} to {each.end}', key=key)
     sure = {} if each.confidence is None else {"probability": JsonNumber(repr(each.confidence))}
@@ -141,7 +136,6 @@ def format_word(each: TimedWord, key: str) -> dict[str, str]:
 
 
 def format_number(time: str) -> str:
-    """A time as a number of JSON."""
     found = as_number(time)
     return found if isinstance(found, JsonNumber) else JsonNumber(repr(float(time)))
 
@@ -161,7 +155,6 @@ class WhisperTsv(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
-        """Whether the first line names just these columns."""
         return lines[0] == HEAD
 
     @staticmethod
@@ -181,7 +174,6 @@ class WhisperTsv(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each utterance, after the names of the columns."""
         yield HEAD
         for row, start, end in iter_cues(corpus, "whisper-tsv"):
             if "\t" in row.text:
@@ -190,7 +182,6 @@ class WhisperTsv(Format):
 
 
 def parse_times(cells: Sequence[str], reading: Reading, number: int) -> tuple[str, str]:
-    """When a text starts and ends, in seconds."""
     for name, cell in zip(("start", "end"), cells, strict=False):
         if not (cell.isascii() and cell.isdigit() and len(cell) <= LONGEST):
             raise reading.error(f'the {name}, "{cell}", is no number of thousandths of seconds', number)

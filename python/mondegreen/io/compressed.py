@@ -40,7 +40,6 @@ def memory_limit() -> int:
 
 
 def make_limit_error(what: str, limit: int, name: str) -> ScoreError:
-    """The error of what holds more than the limit."""
     return ScoreError(f"{what} more than {limit:,} bytes; if that is right, allow more by --max-bytes", path=name)
 
 
@@ -70,13 +69,11 @@ class Decompressed(gzip.GzipFile):
         self.limit = Limit.bytes if limit is None else limit
 
     def read(self, size: int | None = -1) -> bytes:
-        """So many bytes, or all."""
         if size is None or size < 0:
             return b"".join(iter(lambda: self.read(PIECE), b""))
         return self.check_size(super().read(min(size, self.remaining())))
 
     def read1(self, size: int = -1) -> bytes:
-        """Some bytes, as they come."""
         return self.check_size(super().read1(min(size, self.remaining()) if size >= 0 else size))
 
     def readline(self, size: int | None = -1) -> bytes:
@@ -86,18 +83,15 @@ class Decompressed(gzip.GzipFile):
         )
 
     def remaining(self) -> int:
-        """How many more bytes are allowed, and one."""
         return max(self.limit - self.tell(), 0) + 1
 
     def check_size(self, data: bytes) -> bytes:
-        """The bytes, if there are not more than are allowed."""
         if self.tell() > self.limit:
             raise make_limit_error("unpacks to", self.limit, self.label)
         return data
 
 
 def decompress_bytes(data: bytes, name: str) -> bytes:
-    """All that such bytes hold."""
     with Decompressed(BytesIO(data), name, memory_limit()) as stream:
         return stream.read()
 

@@ -53,7 +53,6 @@ def is_utf8(path: str) -> bool:
 
 
 def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
-    """The text of these bytes in UTF-8."""
     try:
         return decode_text(data, encoding, name).encode()
     except UnicodeEncodeError as error:
@@ -70,7 +69,6 @@ def without_prefix(path: str) -> tuple[str | None, str]:
 
 
 def label(path: str) -> str:
-    """What messages call the source."""
     return "standard input" if path == STDIN else path
 
 
@@ -185,7 +183,6 @@ def get_stamp(path: str) -> tuple[int, ...] | None:
 
 
 def decompress(data: bytes, name: str) -> bytes:
-    """The bytes themselves, or what they hold if they are gzip's."""
     if not data.startswith(GZIP):
         return data
     from mondegreen.io import compressed
@@ -225,11 +222,9 @@ def decode_text(data: bytes, encoding: str, name: str) -> str:
 
 
 def name_encoding(encoding: str) -> str:
-    """The name of an encoding as it is usually written."""
     name = codecs.lookup(encoding).name
     return name.upper() if name.startswith("utf") else name
 
 
 def advise_encoding(data: bytes) -> str:
-    """What to do about bytes that do not decode."""
     return "the file begins as UTF-16 does: name that encoding" if data[:2] in UTF16 else "name the file's encoding"
