@@ -55,24 +55,13 @@ pub struct Alignment {
 
 impl Default for Alignment {
     fn default() -> Self {
-        Self {
-            steps: Vec::new(),
-            offsets: vec![0],
-            counts: Vec::new(),
-            weights: Vec::new(),
-            unknown: Vec::new(),
-        }
+        Self { steps: Vec::new(), offsets: vec![0], counts: Vec::new(), weights: Vec::new(), unknown: Vec::new() }
     }
 }
 
 impl Alignment {
     /// An alignment from its arrays, if they agree with each other; the counts are those of the steps.
-    pub fn from_parts(
-        steps: Vec<Step>,
-        offsets: Vec<u64>,
-        weights: Vec<i64>,
-        unknown: Vec<u32>,
-    ) -> Option<Self> {
+    pub fn from_parts(steps: Vec<Step>, offsets: Vec<u64>, weights: Vec<i64>, unknown: Vec<u32>) -> Option<Self> {
         let pairs = offsets.len().checked_sub(1)?;
         let whole = offsets[0] == 0 && offsets.is_sorted() && offsets[pairs] == steps.len() as u64;
         let weighed = weights.len() == unknown.len() && (weights.is_empty() || weights.len() == pairs);
@@ -115,8 +104,7 @@ impl Alignment {
 
     /// Makes room for the pairs of these parts.
     pub fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>) {
-        let (steps, pairs) =
-            parts.fold((0, 0), |(steps, pairs), part| (steps + part.steps.len(), pairs + part.len()));
+        let (steps, pairs) = parts.fold((0, 0), |(steps, pairs), part| (steps + part.steps.len(), pairs + part.len()));
         self.steps.reserve_exact(steps);
         self.offsets.reserve_exact(pairs);
         self.counts.reserve_exact(pairs);

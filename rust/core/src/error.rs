@@ -214,11 +214,9 @@ impl fmt::Display for Error {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InvalidCost { name, value } => write!(
-                f,
-                "the {name} cost is {value}; give a number from 0 to {}",
-                crate::amount::Cost::LARGEST
-            ),
+            Self::InvalidCost { name, value } => {
+                write!(f, "the {name} cost is {value}; give a number from 0 to {}", crate::amount::Cost::LARGEST)
+            }
             Self::InvalidProbability { what, value } => {
                 write!(f, "the probability of {what} is {value}; give a number from 0 to 1")
             }
@@ -240,10 +238,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{what} must come in pairs, but there are {left} and {right}")
             }
             Self::UncoveredWord { word, what } => {
-                write!(
-                    f,
-                    "the cost table has no {what} for \"{word}\"; build it over every word of both sides"
-                )
+                write!(f, "the cost table has no {what} for \"{word}\"; build it over every word of both sides")
             }
             Self::UnknownGoal(name) => write!(
                 f,
@@ -259,16 +254,10 @@ impl fmt::Display for ErrorKind {
                 rows.saturating_mul(*columns)
             ),
             Self::InvalidVector { row } => {
-                write!(
-                    f,
-                    "vector {row} holds a value that is not a finite number, or beyond use; remove or repair it"
-                )
+                write!(f, "vector {row} holds a value that is not a finite number, or beyond use; remove or repair it")
             }
             Self::Cycle { node } => {
-                write!(
-                    f,
-                    "the word graph has a cycle through node {node}; a graph must run from start to end"
-                )
+                write!(f, "the word graph has a cycle through node {node}; a graph must run from start to end")
             }
             Self::DanglingEdge { edge } => write!(
                 f,
@@ -282,10 +271,9 @@ impl fmt::Display for ErrorKind {
             Self::NestedTooDeeply { most } => {
                 write!(f, "alternatives lie within others more than {most} times")
             }
-            Self::InvalidTimes { word, start, end } => write!(
-                f,
-                "word {word} runs from {start} to {end} seconds; times must be finite and not run backwards"
-            ),
+            Self::InvalidTimes { word, start, end } => {
+                write!(f, "word {word} runs from {start} to {end} seconds; times must be finite and not run backwards")
+            }
             Self::TooLarge { cells, limit } => write!(
                 f,
                 "the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances"

@@ -96,8 +96,7 @@ fn too_many_neighbors() -> Error {
 
 fn too_large() -> Error {
     // From every node an edge to the end, so that no checkpoint is narrower than what it is to save.
-    let edges =
-        (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
+    let edges = (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
     let graph = Graph::from_edges(50_001, 0, 50_000, edges.collect()).unwrap();
     let costs = costs::sclite(&graph, &graph, |left, right| left == right);
     network::align(&graph, &graph, &costs, Policy::SCLITE.ties, &Stop::default()).unwrap_err()
@@ -126,10 +125,7 @@ fn every_kind_has_a_case_and_a_sentence() {
             "\"match insertion deletion\" does not name each of match",
         ),
         (Ties::new([Step::Match; 4]).unwrap_err(), "does not name each of match"),
-        (
-            Policy::named("kaldy").unwrap_err(),
-            "no policy \"kaldy\"; choose from kaldi, sclite, sub-first, rapidfuzz",
-        ),
+        (Policy::named("kaldy").unwrap_err(), "no policy \"kaldy\"; choose from kaldi, sclite, sub-first, rapidfuzz"),
         (Unit::named("word").unwrap_err(), "no unit \"word\"; choose from words, characters, letters"),
         (
             TimedWords::sequence(&[1], &[]).unwrap_err(),
@@ -137,10 +133,7 @@ fn every_kind_has_a_case_and_a_sentence() {
         ),
         (uncovered(), "pair 1: the cost table has no column for \"b\""),
         (Goal::named("most").unwrap_err(), "no goal \"most\"; choose from after, total, least, greatest"),
-        (
-            WeightedAligner::new(Unit::Words, free, Goal::Least, &weights()).err().unwrap(),
-            "give costs above 0",
-        ),
+        (WeightedAligner::new(Unit::Words, free, Goal::Least, &weights()).err().unwrap(), "give costs above 0"),
         (
             Weights::from_table(no_words().0, no_words().1, vec![Cost(0)]).unwrap_err(),
             "0 rows and 0 columns needs 0 values, but 1 were given",
@@ -154,16 +147,10 @@ fn every_kind_has_a_case_and_a_sentence() {
         (graph(&[(0, 2), (0, 7)]), "edge 1 of the word graph"),
         (graph(&[]), ""),
         (Graph::from_tokens(&[Token::Close]).unwrap_err(), ""),
-        (
-            TimedWords::sequence(&[1], &[Times { start: 2.0, end: 1.0 }]).unwrap_err(),
-            "word 0 runs from 2 to 1 seconds",
-        ),
+        (TimedWords::sequence(&[1], &[Times { start: 2.0, end: 1.0 }]).unwrap_err(), "word 0 runs from 2 to 1 seconds"),
         (too_large(), "2147483648 is the limit; cut it into shorter utterances"),
         (overflowing(), "the costs are too large for sequences of this length"),
-        (
-            too_many_neighbors(),
-            "1000000 neighbors of each of so many vectors are too many; ask for 4294 at most",
-        ),
+        (too_many_neighbors(), "1000000 neighbors of each of so many vectors are too many; ask for 4294 at most"),
         (interrupted(), "interrupted"),
         (
             Archive::new(Box::new(&b"k x"[..]), "lat.1").next_entry().unwrap_err(),

@@ -79,8 +79,7 @@ pub struct Costs {
 
 impl Costs {
     /// One each.
-    pub const UNIT: Self =
-        Self { substitution: Cost::whole(1), insertion: Cost::whole(1), deletion: Cost::whole(1) };
+    pub const UNIT: Self = Self { substitution: Cost::whole(1), insertion: Cost::whole(1), deletion: Cost::whole(1) };
 
     /// Costs from numbers.
     pub fn new(substitution: f64, insertion: f64, deletion: f64) -> Result<Self> {

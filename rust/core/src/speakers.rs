@@ -54,8 +54,7 @@ impl Spoken {
     /// Whether a word of ours may pair with one of the other's, and if so, whether they are equal.
     #[inline(always)]
     fn pairs(&self, word: usize, other: &Self, place: usize) -> Option<bool> {
-        let near =
-            self.spans.is_empty() || other.spans.is_empty() || self.spans[word].meets(other.spans[place]);
+        let near = self.spans.is_empty() || other.spans.is_empty() || self.spans[word].meets(other.spans[place]);
         near.then(|| self.words[word] == other.words[place])
     }
 }

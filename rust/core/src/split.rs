@@ -10,10 +10,7 @@ pub fn is_white_space(point: u32) -> bool {
     match point {
         0x21..0x85 => false,
         ..=0x20 => matches!(point, 0x20 | 0x09..=0x0d | 0x1c..=0x1f),
-        _ => matches!(
-            point,
-            0x85 | 0xa0 | 0x1680 | 0x2000..=0x200a | 0x2028 | 0x2029 | 0x202f | 0x205f | 0x3000
-        ),
+        _ => matches!(point, 0x85 | 0xa0 | 0x1680 | 0x2000..=0x200a | 0x2028 | 0x2029 | 0x202f | 0x205f | 0x3000),
     }
 }
 
@@ -132,16 +129,13 @@ fn marks_of_sixteen<E: Encoding>(bytes: &[u8; 16]) -> u64 {
 #[inline]
 fn marks_by_sse2<E: Encoding>(bytes: &[u8; 16]) -> u64 {
     use std::arch::x86_64::{
-        _mm_and_si128, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x,
-        _mm_set1_epi8,
+        _mm_and_si128, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
     };
-    let [low, high] =
-        [0, 1].map(|half| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * half + byte])) as i64);
+    let [low, high] = [0, 1].map(|half| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * half + byte])) as i64);
     let bytes = _mm_set_epi64x(high, low);
     let blank = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x20)), bytes);
     let two = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(E::LEAD as i8));
-    let three =
-        _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8(E::MASK as i8)), _mm_set1_epi8(E::LEADS as i8));
+    let three = _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8(E::MASK as i8)), _mm_set1_epi8(E::LEADS as i8));
     _mm_movemask_epi8(_mm_or_si128(blank, _mm_or_si128(two, three))) as u64
 }
 
@@ -188,12 +182,7 @@ mod tests {
         for character in ('\0'..=char::MAX).filter(|&c| c != 'x') {
             let text = format!("x{character}x");
             let expected = if separates(character) { 2 } else { 1 };
-            assert_eq!(
-                is_white_space(u32::from(character)),
-                separates(character),
-                "U+{:04X}",
-                u32::from(character)
-            );
+            assert_eq!(is_white_space(u32::from(character)), separates(character), "U+{:04X}", u32::from(character));
             assert_eq!(words(&text).len(), expected, "U+{:04X}", u32::from(character));
         }
     }

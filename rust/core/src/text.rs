@@ -254,12 +254,10 @@ impl Texts {
 
 /// Whether the only white space is single blanks between words, as far as a look without branches can tell.
 fn is_tidy(points: &[u32]) -> bool {
-    let doubtful =
-        |point: u32| point < 0x20 || point == 0x85 || point == 0xa0 || point.wrapping_sub(0x1680) <= 0x1980;
+    let doubtful = |point: u32| point < 0x20 || point == 0x85 || point == 0xa0 || point.wrapping_sub(0x1680) <= 0x1980;
     let odd = points.iter().fold(false, |odd, &point| odd | doubtful(point));
     let blank = |point: u32| point == 0x20;
-    let double =
-        points.iter().zip(points.iter().skip(1)).fold(false, |any, (&a, &b)| any | (blank(a) & blank(b)));
+    let double = points.iter().zip(points.iter().skip(1)).fold(false, |any, (&a, &b)| any | (blank(a) & blank(b)));
     let ends = [points.first(), points.last()].into_iter().flatten().any(|&point| blank(point));
     !(odd || double || ends)
 }
@@ -286,8 +284,7 @@ mod tests {
 
     #[test]
     fn each_way_of_holding_text_serves_every_unit() {
-        for some in
-            [["", "l'été  à ", " x\u{a0}y\u{85}", "\u{ff} a"], ["", "l'été  à ", " 日本", "\u{10ffff} a"]]
+        for some in [["", "l'été  à ", " x\u{a0}y\u{85}", "\u{ff} a"], ["", "l'été  à ", " 日本", "\u{10ffff} a"]]
         {
             let (mut texts, mut latin, mut points) = <(Texts, Texts, Texts)>::default();
             for text in some {

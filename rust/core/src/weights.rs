@@ -125,8 +125,7 @@ impl Weights {
     /// Weights from a table, row by row, over the words of the references and those of the hypotheses.
     pub fn from_table(rows: Lexicon, columns: Lexicon, costs: Vec<Cost>) -> Result<Self> {
         if rows.len().checked_mul(columns.len()) != Some(costs.len()) {
-            let kind =
-                ErrorKind::TableShape { rows: rows.len(), columns: columns.len(), values: costs.len() };
+            let kind = ErrorKind::TableShape { rows: rows.len(), columns: columns.len(), values: costs.len() };
             return Err(kind.into());
         }
         Ok(Self::over(Rows::Lexicon(rows), Source::Table { costs, columns }))
@@ -192,8 +191,7 @@ impl<'a> Weigher<'a> {
         is_reference: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Error)> {
         self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
-        let of =
-            |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
+        let of = |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
         match &self.weights.source {
             Source::Vectors { others: None, .. } => self.columns.clone_from(&self.rows),
             Source::Vectors { others: Some(others), .. } => {
@@ -237,8 +235,7 @@ impl<'a> Weigher<'a> {
         is_reference: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Error)> {
         for side in 0..sequences.len() {
-            let (rows, what) =
-                if is_reference(side) { (&self.rows, "row") } else { (&self.columns, "column") };
+            let (rows, what) = if is_reference(side) { (&self.rows, "row") } else { (&self.columns, "column") };
             if let Some(&id) = sequences.get(side).iter().find(|&&id| rows[id as usize] == NONE) {
                 let word = String::from_utf8_lossy(vocabulary.word(id)).into_owned();
                 return Err((side, ErrorKind::UncoveredWord { word, what }.into()));
@@ -265,9 +262,7 @@ impl<'a> Weigher<'a> {
                 if row == NONE || other == NONE {
                     return *missing;
                 }
-                self.known_or(u64::from(row) << 32 | u64::from(other), || {
-                    scale.weigh(vectors.cosine(row, other))
-                })
+                self.known_or(u64::from(row) << 32 | u64::from(other), || scale.weigh(vectors.cosine(row, other)))
             }
             Source::Table { costs, columns } => costs[row as usize * columns.len() + other as usize],
         }
@@ -275,9 +270,8 @@ impl<'a> Weigher<'a> {
 
     /// How many words of a pair have no vector; a table has a place for each.
     pub fn unknown(&self, reference: &[u32], hypothesis: &[u32]) -> u32 {
-        let lacking = |rows: &[u32], words: &[u32]| -> u32 {
-            words.iter().map(|&id| u32::from(rows[id as usize] == NONE)).sum()
-        };
+        let lacking =
+            |rows: &[u32], words: &[u32]| -> u32 { words.iter().map(|&id| u32::from(rows[id as usize] == NONE)).sum() };
         match self.weights.source {
             Source::Vectors { .. } => lacking(&self.rows, reference) + lacking(&self.columns, hypothesis),
             Source::Table { .. } => 0,
@@ -355,8 +349,7 @@ mod tests {
             values.extend([f32::from(word + 1), 400.0 - f32::from(word)]);
         }
         let vectors = Vectors::new(values, 400, 2);
-        let Ok(weights) = vectors.and_then(|v| Weights::from_vectors(lexicon, v, Scale::Distance, Cost(0)))
-        else {
+        let Ok(weights) = vectors.and_then(|v| Weights::from_vectors(lexicon, v, Scale::Distance, Cost(0))) else {
             unreachable!("vectors and words agree");
         };
         let mut weigher = Weigher::new(&weights);
@@ -364,11 +357,7 @@ mod tests {
         // More pairs than places, so that many pairs share one.
         for (left, right) in (0..400).flat_map(|left| (0..400).map(move |right| (left, right))) {
             let Source::Vectors { vectors, scale, .. } = &weights.source else { continue };
-            assert_eq!(
-                weigher.substitution(left, right),
-                scale.weigh(vectors.cosine(left, right)),
-                "{left}, {right}"
-            );
+            assert_eq!(weigher.substitution(left, right), scale.weigh(vectors.cosine(left, right)), "{left}, {right}");
         }
     }
 }

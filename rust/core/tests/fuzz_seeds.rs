@@ -40,11 +40,7 @@ fn entries(mut tar: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     while tar.first().is_some_and(|&byte| byte != 0) {
         let (header, rest) = tar.split_at(BLOCK);
-        assert_eq!(
-            (&header[257..262], header[156]),
-            (&b"ustar"[..], b'0'),
-            "no plain file of a ustar archive"
-        );
+        assert_eq!((&header[257..262], header[156]), (&b"ustar"[..], b'0'), "no plain file of a ustar archive");
         let size = usize::from_str_radix(&text(&header[124..136]), 8).unwrap();
         found.push((text(&header[..100]), rest[..size].to_vec()));
         tar = &rest[size.next_multiple_of(BLOCK)..];

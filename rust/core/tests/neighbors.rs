@@ -179,13 +179,11 @@ fn products_are_left_aside_as_often_as_asked() {
     let (one, other) = (random(700, 10, 5), random(700, 10, 6));
     let (one, other) = (Matrix::new(&one, 700, 10).unwrap(), Matrix::new(&other, 700, 10).unwrap());
     let mut room = Vec::new();
-    let mut dictionary = |keep, seed| {
-        induce(one, other, 10, Chance { keep, seed }, 2, &mut room, &mut |_| Ok(())).unwrap().forward
-    };
+    let mut dictionary =
+        |keep, seed| induce(one, other, 10, Chance { keep, seed }, 2, &mut room, &mut |_| Ok(())).unwrap().forward;
     let best = dictionary(1.0, 0);
-    let same: usize = (0..10)
-        .map(|seed| dictionary(0.3, seed).iter().zip(&best).filter(|(one, other)| one == other).count())
-        .sum();
+    let same: usize =
+        (0..10).map(|seed| dictionary(0.3, seed).iter().zip(&best).filter(|(one, other)| one == other).count()).sum();
     // 7,000 draws with the chance 0.3, give or take five standard deviations.
     assert!(same.abs_diff(2_100) < 192, "{same}");
     assert_eq!(dictionary(0.3, 1), dictionary(0.3, 1));

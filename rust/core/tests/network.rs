@@ -175,8 +175,7 @@ fn aligns_what_sclite_aligned() {
         let items = if case.has("-w") {
             let rows = case.file("weights").lines().filter(|line| !line.starts_with(";;"));
             let pairs = rows.filter_map(|row| row.split_once(' '));
-            let table: HashMap<_, f64> =
-                pairs.map(|(word, weight)| (word, weight.parse().unwrap())).collect();
+            let table: HashMap<_, f64> = pairs.map(|(word, weight)| (word, weight.parse().unwrap())).collect();
             let weigh = |graph: &Graph| -> Vec<f64> {
                 graph.labels().iter().map(|label| label.map_or(0.0, |id| table[words.text(id)])).collect()
             };
@@ -200,8 +199,7 @@ fn spell(graph: &mut Graph, words: &mut Words) {
         let leaving: Vec<_> = graph.edges().filter(|(_, edge)| edge.from == node).collect();
         stack.extend(leaving.iter().map(|(_, edge)| edge.to));
         for (number, Edge { word, .. }) in leaving {
-            let Some(text) = word.label().map(|id| words.text(id).to_owned()).filter(|text| text.len() > 1)
-            else {
+            let Some(text) = word.label().map(|id| words.text(id).to_owned()).filter(|text| text.len() > 1) else {
                 continue;
             };
             let letters: Vec<_> =
@@ -237,9 +235,7 @@ fn sclite_charges_by_kind() {
     for (edge, alone) in [3.0, 2.0, 0.001, 3.0].into_iter().enumerate() {
         assert_eq!((costs.deletion(edge), costs.insertion(edge)), (alone, alone));
     }
-    for (pair, price) in
-        [((0, 1), 0.0), ((0, 3), 4.0), ((1, 3), 4.0), ((0, 2), 4.0), ((2, 3), 4.0), ((2, 2), 1.0)]
-    {
+    for (pair, price) in [((0, 1), 0.0), ((0, 3), 4.0), ((1, 3), 4.0), ((0, 2), 4.0), ((2, 3), 4.0), ((2, 2), 1.0)] {
         assert_eq!(costs.pairing(pair.0, pair.1), Some(price), "{pair:?}");
     }
 }
@@ -268,8 +264,7 @@ fn checks_edges_added_by_hand_when_they_are_used() {
 #[test]
 fn refuses_more_cells_than_memory_should_hold() {
     // From every node an edge to the end, so that no checkpoint is smaller than what it would save.
-    let edges =
-        (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
+    let edges = (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
     let graph = Graph::from_edges(50_001, 0, 50_000, edges.collect()).unwrap();
     let costs = costs::sclite(&graph, &graph, same);
     let error = align(&graph, &graph, &costs, Policy::SCLITE.ties).unwrap_err();

@@ -89,9 +89,8 @@ fn by_start(items: &mut [network::Item], spoken: &[Times], heard: &[Times]) {
 
 fn words_with_times() -> impl Strategy<Value = (Vec<u32>, Vec<Times>)> {
     vec((0..4u32, 0..300u32, 0..80u32), 0..10).prop_map(|words| {
-        let time = |&(_, start, length): &(u32, u32, u32)| {
-            at(f64::from(start) / 100.0, f64::from(start + length) / 100.0)
-        };
+        let time =
+            |&(_, start, length): &(u32, u32, u32)| at(f64::from(start) / 100.0, f64::from(start + length) / 100.0);
         (words.iter().map(|word| word.0).collect(), words.iter().map(time).collect())
     })
 }

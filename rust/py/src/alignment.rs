@@ -57,15 +57,11 @@ impl Alignment {
         let steps: Option<Vec<Step>> =
             steps.iter().map(|&number| Step::ALL.get(usize::from(number)).copied()).collect();
         let offsets = numbers(offsets, u64::from_le_bytes)?;
-        let (weights, unknown) =
-            (numbers(weights, i64::from_le_bytes)?, numbers(unknown, u32::from_le_bytes)?);
-        let whole =
-            steps.and_then(|steps| alignment::Alignment::from_parts(steps, offsets, weights, unknown));
+        let (weights, unknown) = (numbers(weights, i64::from_le_bytes)?, numbers(unknown, u32::from_le_bytes)?);
+        let whole = steps.and_then(|steps| alignment::Alignment::from_parts(steps, offsets, weights, unknown));
         match whole {
             Some(whole) => Ok(Self(Arc::new(whole))),
-            None => Err(PyValueError::new_err(
-                "these steps, offsets, weights and unknown words are of no alignment",
-            )),
+            None => Err(PyValueError::new_err("these steps, offsets, weights and unknown words are of no alignment")),
         }
     }
 

@@ -42,12 +42,9 @@ impl Array {
         let bytes: Vec<u8> = match self.part {
             Part::Steps => owner.steps.iter().map(|&step| step as u8).collect(),
             Part::Offsets => owner.offsets.iter().flat_map(|number| number.to_le_bytes()).collect(),
-            Part::Counts => owner
-                .counts
-                .iter()
-                .flat_map(|counts| counts.by_step().map(u32::to_le_bytes))
-                .flatten()
-                .collect(),
+            Part::Counts => {
+                owner.counts.iter().flat_map(|counts| counts.by_step().map(u32::to_le_bytes)).flatten().collect()
+            }
             Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
             Part::Unknown => owner.unknown.iter().flat_map(|number| number.to_le_bytes()).collect(),
         };

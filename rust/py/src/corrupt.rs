@@ -82,8 +82,7 @@ pub fn confusable<'py>(
     let sounds = &*queries.1.sounds;
     let queries = Side { vectors: matrix(&queries.0)?, spoken: &queries.1.spoken };
     let targets = Side { vectors: matrix(&targets.0)?, spoken: &targets.1.spoken };
-    let rows =
-        watched(py, &told, to_python, |told| build(queries, &own, targets, sounds, rules, threads, told))?;
+    let rows = watched(py, &told, to_python, |told| build(queries, &own, targets, sounds, rules, threads, told))?;
     Ok([
         bytes(py, &rows.ends, u64::to_le_bytes),
         bytes(py, &rows.places, u32::to_le_bytes),

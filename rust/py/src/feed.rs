@@ -42,8 +42,7 @@ impl<'py> Pairs<'py> {
         unit: Unit,
         spelled: bool,
     ) -> PyResult<Self> {
-        let (references, hypotheses) =
-            (Side::new(references, "references")?, Side::new(hypotheses, "hypotheses")?);
+        let (references, hypotheses) = (Side::new(references, "references")?, Side::new(hypotheses, "hypotheses")?);
         paired("references and hypotheses", references.len(), hypotheses.len())?;
         let latin = !spelled && references.is_list() && hypotheses.is_list();
         Ok(Self { references, hypotheses, pushing: Pushing::new(unit, latin), position: 0 })

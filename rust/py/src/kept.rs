@@ -62,8 +62,7 @@ impl KeptVectors {
 
     fn rows<'py>(&self, py: Python<'py>, words: Vec<String>) -> Bound<'py, PyBytes> {
         let rows = words.iter().filter_map(|word| self.0.row(word.as_bytes()));
-        let bytes: Vec<u8> =
-            rows.flat_map(|row| self.0.vector(row)).flat_map(|value| value.to_le_bytes()).collect();
+        let bytes: Vec<u8> = rows.flat_map(|row| self.0.vector(row)).flat_map(|value| value.to_le_bytes()).collect();
         PyBytes::new(py, &bytes)
     }
 

@@ -1,8 +1,5 @@
 //! The Python face of the core: conversions only, and the GIL is free while the core works.
-#![allow(
-    missing_docs,
-    reason = "the signatures and their documentation stand in python/mondegreen/_core.pyi"
-)]
+#![allow(missing_docs, reason = "the signatures and their documentation stand in python/mondegreen/_core.pyi")]
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod align;
@@ -118,8 +115,8 @@ mod _core {
     use crate::lattice::archive::LatticeArchive;
     #[pymodule_export]
     use crate::lattice::decode::{
-        Decoded, Oracle, any_paths, arc_posteriors, are_equivalent, best_paths, frame_posteriors,
-        least_errors, least_risk,
+        Decoded, Oracle, any_paths, arc_posteriors, are_equivalent, best_paths, frame_posteriors, least_errors,
+        least_risk,
     };
     #[pymodule_export]
     use crate::lattice::sweep::LatticeSweep;

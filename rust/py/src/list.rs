@@ -62,8 +62,7 @@ pub fn nearest_path(
     weights: Option<PyRef<'_, Weights>>,
     judge: Option<(&str, &str)>,
 ) -> PyResult<Option<Found>> {
-    let judge =
-        judge.map(|(policy, goal)| Ok(Judge { policy: Policy::named(policy)?, goal: Goal::named(goal)? }));
+    let judge = judge.map(|(policy, goal)| Ok(Judge { policy: Policy::named(policy)?, goal: Goal::named(goal)? }));
     let judge = judge.transpose().map_err(to_python)?;
     let (mut texts, mut pushing) = (Texts::default(), Pushing::new(Unit::Words, false));
     pushing.item(&mut texts, reference)?;

@@ -66,9 +66,7 @@ impl Resampler {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let size = first.checked_add(count as u64).and_then(|_| count.checked_mul(self.0.columns()));
         if size.and_then(|size| size.checked_mul(8)).is_none_or(|bytes| !is_available(bytes)) {
-            return Err(PyMemoryError::new_err(format!(
-                "{count} resamples are too many; ask for fewer at a time"
-            )));
+            return Err(PyMemoryError::new_err(format!("{count} resamples are too many; ask for fewer at a time")));
         }
         let sums = py.detach(|| work(&self.0));
         Ok(bytes(py, &sums, f64::to_le_bytes))

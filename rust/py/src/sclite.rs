@@ -52,8 +52,7 @@ impl Sclite {
         segmented: Option<(bool, bool, &[u8], Vec<u8>)>,
     ) -> PyResult<Self> {
         let coding = self::coding(coding, profile)?;
-        let characters =
-            characters.map(|(whole_ascii, without_hyphens)| Characters { whole_ascii, without_hyphens });
+        let characters = characters.map(|(whole_ascii, without_hyphens)| Characters { whole_ascii, without_hyphens });
         let weights = weights.map(|(known, missing)| Weights { known, missing });
         let segmented = segmented.map(|(reference, ascii_too, lexicon, refusal)| {
             Segmented::new(reference, ascii_too, lexicon, refusal, coding)

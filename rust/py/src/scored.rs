@@ -94,13 +94,7 @@ impl Scored {
         Ok(PyBytes::new(py, &out))
     }
 
-    fn sgml<'py>(
-        &self,
-        py: Python<'py>,
-        utterance: usize,
-        items: u8,
-        parts: u8,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn sgml<'py>(&self, py: Python<'py>, utterance: usize, items: u8, parts: u8) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Vec::new();
         self.0.sgml(self.checked(utterance)?, Separators { items, parts }, &mut out);
         Ok(PyBytes::new(py, &out))
@@ -112,10 +106,9 @@ impl Scored {
         }
         let found = self.0.confusions(utterances.into_iter());
         let bytes = |word| PyBytes::new(py, self.0.value(word));
-        let pairs =
-            found.pairs.iter().map(|&([left, right], count)| (bytes(left), bytes(right), count)).collect();
-        let [a, b, c, d] = [found.inserted, found.deleted, found.substituted, found.falsely]
-            .map(|ranking| self.ranked(py, &ranking));
+        let pairs = found.pairs.iter().map(|&([left, right], count)| (bytes(left), bytes(right), count)).collect();
+        let [a, b, c, d] =
+            [found.inserted, found.deleted, found.substituted, found.falsely].map(|ranking| self.ranked(py, &ranking));
         Ok((pairs, a, b, c, d))
     }
 
@@ -130,13 +123,7 @@ impl Scored {
         self.push_words(speaker, header, steps, [&references, &hypotheses])
     }
 
-    fn add(
-        &mut self,
-        speaker: usize,
-        header: Told,
-        items: &[u8],
-        fields: Vec<String>,
-    ) -> PyResult<Vec<usize>> {
+    fn add(&mut self, speaker: usize, header: Told, items: &[u8], fields: Vec<String>) -> PyResult<Vec<usize>> {
         self.push_items(speaker, header, items, &fields)
     }
 }

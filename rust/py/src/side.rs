@@ -28,9 +28,7 @@ impl<'py> Side<'py> {
         }
         match items.cast::<PyList>() {
             Ok(list) => Ok(Self::List(list.clone())),
-            Err(_) => {
-                PyList::new(items.py(), items.try_iter()?.collect::<PyResult<Vec<_>>>()?).map(Self::List)
-            }
+            Err(_) => PyList::new(items.py(), items.try_iter()?.collect::<PyResult<Vec<_>>>()?).map(Self::List),
         }
     }
 

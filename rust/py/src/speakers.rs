@@ -34,11 +34,7 @@ pub fn least_assignment(costs: Vec<f64>, size: usize) -> PyResult<Vec<usize>> {
 }
 
 #[pyfunction]
-pub fn timed_counts(
-    py: Python<'_>,
-    references: Vec<Words>,
-    hypotheses: Vec<Words>,
-) -> PyResult<Vec<[u32; 4]>> {
+pub fn timed_counts(py: Python<'_>, references: Vec<Words>, hypotheses: Vec<Words>) -> PyResult<Vec<[u32; 4]>> {
     let (references, hypotheses) = both(&references, &hypotheses)?;
     Ok(py.detach(|| {
         let pairs = references.iter().flat_map(|one| hypotheses.iter().map(move |other| (one, other)));
@@ -60,8 +56,7 @@ pub fn best_combination(
     }
     let (utterances, streams) = both(&utterances, &streams)?;
     let usual = Effort::default();
-    let effort =
-        Effort { cells: cells.unwrap_or(usual.cells), positions: positions.unwrap_or(usual.positions) };
+    let effort = Effort { cells: cells.unwrap_or(usual.cells), positions: positions.unwrap_or(usual.positions) };
     let mut watch = || {
         let asked: PyResult<()> = Python::attach(|py| {
             py.check_signals()?;

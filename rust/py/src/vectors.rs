@@ -91,9 +91,7 @@ pub fn nearest<'py>(
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     let (queries, targets, threads) = (matrix(queries)?, matrix(targets)?, self::threads(threads));
     let taken_off = taken_off.map(numbers).transpose()?.map(|(numbers, _)| numbers);
-    let found = watched(py, &told, to_python, |told| {
-        knn::nearest(queries, targets, count, taken_off, threads, told)
-    })?;
+    let found = watched(py, &told, to_python, |told| knn::nearest(queries, targets, count, taken_off, threads, told))?;
     Ok((bytes(py, &found.places, u32::to_le_bytes), bytes(py, &found.scores, f32::to_le_bytes)))
 }
 
@@ -108,8 +106,7 @@ pub fn neighborhoods<'py>(
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
-    let (left, right) =
-        watched(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
+    let (left, right) = watched(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
     Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
 }
 
@@ -125,8 +122,7 @@ pub fn csls<'py>(
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
     let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
-    let found =
-        watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
+    let found = watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
     Ok((
         bytes(py, &found.nearest.places, u32::to_le_bytes),
         bytes(py, &found.nearest.scores, f32::to_le_bytes),

@@ -61,8 +61,7 @@ impl Weights {
     ) -> PyResult<Self> {
         let (rows, columns) = (lexicon(rows)?, lexicon(columns)?);
         let costs = numbers(costs, f64::from_le_bytes)?;
-        let costs: error::Result<Vec<Cost>> =
-            costs.into_iter().map(|cost| Cost::new("substitution", cost)).collect();
+        let costs: error::Result<Vec<Cost>> = costs.into_iter().map(|cost| Cost::new("substitution", cost)).collect();
         let table = costs.and_then(|costs| weights::Weights::from_table(rows, columns, costs));
         Self::with_gaps(table, insertion, deletion)
     }
@@ -97,9 +96,7 @@ impl Weights {
 
 fn spelled(words: Known<'_>) -> PyResult<Vec<&str>> {
     let spelled: Result<_, _> = words.into_iter().map(std::str::from_utf8).collect();
-    spelled.map_err(|_| {
-        PyValueError::new_err("a word of the vectors is not UTF-8, so that they cannot be copied")
-    })
+    spelled.map_err(|_| PyValueError::new_err("a word of the vectors is not UTF-8, so that they cannot be copied"))
 }
 
 impl Weights {

@@ -16,8 +16,7 @@ pub fn distinct_words(
     hypotheses: &Bound<'_, PyAny>,
 ) -> PyResult<Strings> {
     let mut pairs = Pairs::new(references, hypotheses, Unit::Words, true)?;
-    let (mut words, mut of_chunk, mut ids) =
-        (Vocabulary::default(), Vocabulary::default(), Sequences::default());
+    let (mut words, mut of_chunk, mut ids) = (Vocabulary::default(), Vocabulary::default(), Sequences::default());
     while let Some(chunk) = pairs.next().map_err(|raised| raised.0)? {
         py.detach(|| {
             chunk.intern_words(Unit::Words, &mut of_chunk, &mut ids);

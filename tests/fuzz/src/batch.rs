@@ -33,8 +33,7 @@ pub fn batch(data: &[u8]) {
             outcome.unwrap()
         }
         Fault::Letter(letter) => {
-            let outcome =
-                run(&mut all(), threads, || Ok(Fussy { letter, aligner: TextAligner::new(unit, policy) }));
+            let outcome = run(&mut all(), threads, || Ok(Fussy { letter, aligner: TextAligner::new(unit, policy) }));
             if let Some(pair) = first_pair_with(letter, &chunks) {
                 let error = outcome.unwrap_err();
                 assert_eq!((error.kind, error.place), (ErrorKind::CostOverflow, Some(Place::Pair(pair))));

@@ -93,8 +93,7 @@ fn walk(costs: &Costs, reference: &[u32], hypothesis: &[u32], steps: &[Step]) ->
 
 /// The least cost, by one row of the matrix at a time.
 fn least(costs: &Costs, reference: &[u32], hypothesis: &[u32]) -> i64 {
-    let mut above: Vec<i64> =
-        (0..=hypothesis.len() as i64).map(|column| column * costs.insertion.0).collect();
+    let mut above: Vec<i64> = (0..=hypothesis.len() as i64).map(|column| column * costs.insertion.0).collect();
     for word in reference {
         let mut diagonal = above[0];
         above[0] += costs.deletion.0;

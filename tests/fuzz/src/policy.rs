@@ -21,8 +21,7 @@ fn numbers(values: [f64; 3]) {
     match Costs::new(values[0], values[1], values[2]) {
         Ok(costs) => {
             assert!(values.iter().all(fine));
-            for (cost, value) in [costs.substitution, costs.insertion, costs.deletion].into_iter().zip(values)
-            {
+            for (cost, value) in [costs.substitution, costs.insertion, costs.deletion].into_iter().zip(values) {
                 assert!(cost.0 >= 0 && (cost.value() - value).abs() <= 1e-9, "{value} became {cost:?}");
             }
         }

@@ -28,10 +28,7 @@ fn side(input: &mut Input) -> Side {
         let (kind, start, length) = (input.byte(), input.byte(), input.byte());
         let at = match kind & 15 {
             15 => Times { start: input.float(), end: input.float() },
-            _ => Times {
-                start: f64::from(start) / 100.0,
-                end: f64::from(start) / 100.0 + f64::from(length) / 100.0,
-            },
+            _ => Times { start: f64::from(start) / 100.0, end: f64::from(start) / 100.0 + f64::from(length) / 100.0 },
         };
         (u32::from(kind >> 5), at)
     });
@@ -47,8 +44,7 @@ fn fits_sclite(left: &Side, right: &Side, ties: Ties) {
     let same = |a: u32, b: u32| a == b;
     let graphs = (Graph::chain(&left.0), Graph::chain(&right.0));
     let sequences = [left, right].map(|side| TimedWords::sequence(&side.0, &side.1));
-    let chains =
-        [(&graphs.0, left), (&graphs.1, right)].map(|(graph, side)| TimedWords::graph(graph, &side.1));
+    let chains = [(&graphs.0, left), (&graphs.1, right)].map(|(graph, side)| TimedWords::graph(graph, &side.1));
     // As texts, for an error that tells of NaN does not equal itself.
     assert_eq!(format!("{sequences:?}"), format!("{chains:?}"));
     let [spoken, heard] = sequences;

@@ -43,8 +43,7 @@ fn holds(data: &[u8], kept: &Kept) {
     assert!(skipped < 2);
     let mut first: HashMap<String, u32> = HashMap::new();
     for (row, line) in lines.skip(skipped).enumerate() {
-        let fields: Vec<&str> =
-            line.trim_ascii_end().split([' ', '\t']).filter(|field| !field.is_empty()).collect();
+        let fields: Vec<&str> = line.trim_ascii_end().split([' ', '\t']).filter(|field| !field.is_empty()).collect();
         if fields.len() == kept.dimension() + 1 && !line.starts_with([' ', '\t']) {
             let expected = *first.entry(fields[0].to_owned()).or_insert(row as u32);
             assert_eq!(kept.row(fields[0].as_bytes()), Some(expected), "{line:?}");

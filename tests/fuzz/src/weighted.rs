@@ -25,13 +25,11 @@ pub fn weighted(data: &[u8]) {
     let (weights, rows, columns) = if input.flag() { table(&mut input) } else { vectors(&mut input) };
     let Ok(mut weights) = weights else { return };
     (weights.insertion, weights.deletion) = (weight(&mut input), weight(&mut input));
-    let pairs: Vec<[String; 2]> =
-        (0..=input.below(3)).map(|_| [text(&mut input), text(&mut input)]).collect();
+    let pairs: Vec<[String; 2]> = (0..=input.below(3)).map(|_| [text(&mut input), text(&mut input)]).collect();
     let case = Case { policy, weights: &weights, pairs: &pairs };
     let uncovered = columns.as_ref().and_then(|columns| {
         let lacks = |[left, right]: &[String; 2]| {
-            left.chars().any(|letter| !rows.contains(letter))
-                || right.chars().any(|letter| !columns.contains(letter))
+            left.chars().any(|letter| !rows.contains(letter)) || right.chars().any(|letter| !columns.contains(letter))
         };
         pairs.iter().position(lacks)
     });
@@ -83,8 +81,7 @@ fn table(input: &mut Input) -> Given {
 fn vectors(input: &mut Input) -> Given {
     let (lexicon, letters) = lexicon(input);
     let (dimension, odd) = (input.below(20), input.byte() == 255);
-    let number =
-        |input: &mut Input| if odd { input.float() as f32 } else { f32::from(input.byte() % 4) - 1.0 };
+    let number = |input: &mut Input| if odd { input.float() as f32 } else { f32::from(input.byte() % 4) - 1.0 };
     let values: Vec<f32> = (0..letters.len() * dimension).map(|_| number(input)).collect();
     let scale = if input.flag() {
         Scale::Distance
@@ -133,8 +130,7 @@ impl Case<'_> {
             for pair in 0..self.pairs.len() {
                 let sides = (ids.get(2 * pair), ids.get(2 * pair + 1));
                 let steps = trimmed(self.policy.trims, sides.0, sides.1, |reference, hypothesis| {
-                    let cells =
-                        Cells { reference, hypothesis, goal, costs: self.policy.costs, weigher: &weigher };
+                    let cells = Cells { reference, hypothesis, goal, costs: self.policy.costs, weigher: &weigher };
                     naive::align(&cells, self.policy.ties).1
                 });
                 assert_eq!(alignment.pair(pair), steps, "{goal:?} {:?} {:?}", self.policy, self.pairs[pair]);

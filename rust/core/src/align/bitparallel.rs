@@ -81,8 +81,7 @@ impl BitParallel {
             self.places.push(self.choices.len() as isize - blocks.start as isize);
             let mut horizontal = R::TOP;
             let cells = vertical[blocks.clone()].iter_mut().zip(&self.masks.of(word)[blocks]);
-            self.choices
-                .extend(cells.map(|(vertical, &matches)| R::step(vertical, &mut horizontal, matches)));
+            self.choices.extend(cells.map(|(vertical, &matches)| R::step(vertical, &mut horizontal, matches)));
         }
     }
 
@@ -98,8 +97,7 @@ impl BitParallel {
             }
         }
         let insertions = R::GAP * hypothesis.len() as i64;
-        insertions
-            + vertical.iter().zip(row_masks(reference.len())).map(|(v, rows)| R::height(v, rows)).sum::<i64>()
+        insertions + vertical.iter().zip(row_masks(reference.len())).map(|(v, rows)| R::height(v, rows)).sum::<i64>()
     }
 }
 

@@ -33,8 +33,7 @@ pub fn upper_bound<R: Recurrence>(reference: &[u32], hypothesis: &[u32]) -> i64 
         } else if reference.len().saturating_mul(hypothesis.len()) <= SMALL {
             bound += kernel.cost::<R>(reference, hypothesis);
         } else if words == 0 || looks == 0 {
-            let (long, short) =
-                (reference.len().max(hypothesis.len()), reference.len().min(hypothesis.len()));
+            let (long, short) = (reference.len().max(hypothesis.len()), reference.len().min(hypothesis.len()));
             bound += R::SUBSTITUTION * short as i64 + R::GAP * (long - short) as i64;
         } else {
             looks = looks.saturating_sub(reference.len() + hypothesis.len());
@@ -52,8 +51,7 @@ fn cut<'a>(mut reference: &'a [u32], mut hypothesis: &'a [u32], words: usize, ga
     let shorter = if chain.is_empty() { words - 1 } else { words };
     let (mut row, mut column) = (0, 0);
     for (anchor_row, anchor_column) in chain {
-        let (Some(rows), Some(columns)) = (anchor_row.checked_sub(row), anchor_column.checked_sub(column))
-        else {
+        let (Some(rows), Some(columns)) = (anchor_row.checked_sub(row), anchor_column.checked_sub(column)) else {
             continue; // it overlaps the anchor before
         };
         gaps.push((&reference[..rows], &hypothesis[..columns], words));
@@ -82,11 +80,8 @@ fn anchors(reference: &[u32], hypothesis: &[u32], words: usize) -> Vec<(usize, u
         }
     }
     let once = |[row, column]: [u32; 2]| row.max(column) < TWICE;
-    let mut found: Vec<_> = places
-        .into_values()
-        .filter(|&p| once(p))
-        .map(|[row, column]| (row as usize, column as usize))
-        .collect();
+    let mut found: Vec<_> =
+        places.into_values().filter(|&p| once(p)).map(|[row, column]| (row as usize, column as usize)).collect();
     found.sort_unstable();
     found
 }

@@ -98,13 +98,7 @@ impl<A: Amount> Kept<A> {
 
     /// The last step of the path to a cell after the first row. Only here are pairings asked for that could do no
     /// more than tie with a word alone.
-    pub fn step<C: CellCosts<Amount = A>>(
-        &self,
-        cells: &C,
-        preference: Preference,
-        row: usize,
-        column: usize,
-    ) -> Step {
+    pub fn step<C: CellCosts<Amount = A>>(&self, cells: &C, preference: Preference, row: usize, column: usize) -> Step {
         let cost = self.at(row, column);
         let deletion = self.at(row - 1, column).plus(cells.deletion(row - 1)) == cost;
         if column == 0 {

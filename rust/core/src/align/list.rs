@@ -85,12 +85,7 @@ fn errors_one_by_one(sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -
     Ok(())
 }
 
-fn weights_one_by_one(
-    weigher: &Weigher<'_>,
-    sequences: &Sequences,
-    stop: &Stop,
-    costs: &mut Vec<i64>,
-) -> Result<()> {
+fn weights_one_by_one(weigher: &Weigher<'_>, sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
     let reference = sequences.get(0);
     for (_, hypothesis) in hypotheses(sequences) {
         check_overflow(reference.len() + hypothesis.len(), weigher.insertion().max(weigher.deletion()))?;
@@ -213,9 +208,7 @@ impl Weighed {
         let pairs = &self.pairs[word as usize * (height - 1)..][..height - 1];
         here[0] = before[0] + insertion;
         // Two passes, because in the first no cell waits for the one above it.
-        for (cell, ((corner, left), pair)) in
-            here[1..].iter_mut().zip(before.iter().zip(&before[1..]).zip(pairs))
-        {
+        for (cell, ((corner, left), pair)) in here[1..].iter_mut().zip(before.iter().zip(&before[1..]).zip(pairs)) {
             *cell = (corner + pair).min(left + insertion);
         }
         let mut above = here[0];
@@ -318,9 +311,6 @@ mod tests {
         let weights = table(&[0; 16]);
         let mut aligner = ListAligner::new(TextUnit::Words, Some(&weights));
         let error = aligner.list(&texts(&["a", "b", "e"]), &Stop::default(), &mut found).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the cost table has no column for \"e\"; build it over every word of both sides"
-        );
+        assert_eq!(error.to_string(), "the cost table has no column for \"e\"; build it over every word of both sides");
     }
 }

@@ -243,11 +243,8 @@ impl<'a, R: Recurrence> Long<'a, R> {
         choices.clear();
         let kept = &self.strips[strip - self.first];
         let (start, above) = (kept.bottom.start, self.above(strip));
-        let mut column = if left == start {
-            [R::LEFT; BLOCKS]
-        } else {
-            kept.verticals[left / COLUMNS - start / COLUMNS - 1]
-        };
+        let mut column =
+            if left == start { [R::LEFT; BLOCKS] } else { kept.verticals[left / COLUMNS - start / COLUMNS - 1] };
         for next in left + 1..=right {
             let matches = self.masks.of(self.hypothesis[next - 1]);
             walk_column::<R>(&mut column, above.at::<R>(next), matches, |_, cheapest| {

@@ -70,14 +70,7 @@ impl Narrow {
         }
     }
 
-    fn path(
-        &self,
-        reference: &[u32],
-        hypothesis: &[u32],
-        ahead: usize,
-        preference: Preference,
-        steps: &mut Vec<Step>,
-    ) {
+    fn path(&self, reference: &[u32], hypothesis: &[u32], ahead: usize, preference: Preference, steps: &mut Vec<Step>) {
         let (mut row, mut column) = (reference.len(), hypothesis.len());
         while row > 0 && column > 0 {
             // Out of the window, costs are those of paths along its border.

@@ -57,10 +57,8 @@ impl<A> Path<A> {
     pub fn counted(&self, reference: &Graph, hypothesis: &Graph) -> Vec<Item> {
         let kind = |graph: &Graph, edge| graph.edge(edge).map_or(Kind::Null, |edge| edge.word.kind);
         let judge = |item: &Item| {
-            let kinds = [
-                item.reference.map(|edge| kind(reference, edge)),
-                item.hypothesis.map(|edge| kind(hypothesis, edge)),
-            ];
+            let kinds =
+                [item.reference.map(|edge| kind(reference, edge)), item.hypothesis.map(|edge| kind(hypothesis, edge))];
             match kinds {
                 [None | Some(Kind::Null), None | Some(Kind::Null)] => None,
                 [Some(Kind::Optional), None] | [None, Some(Kind::Optional)] => {

@@ -32,8 +32,7 @@ enum Scheme {
 
 impl Scheme {
     fn of(costs: &Costs) -> Self {
-        let [substitution, insertion, deletion] =
-            [costs.substitution, costs.insertion, costs.deletion].map(|c| c.0);
+        let [substitution, insertion, deletion] = [costs.substitution, costs.insertion, costs.deletion].map(|c| c.0);
         if insertion != deletion || insertion == 0 {
             Self::General
         } else if substitution == insertion {
@@ -74,13 +73,7 @@ impl Aligner {
     }
 
     /// Adds the steps of one pair to `steps`.
-    pub fn pair(
-        &mut self,
-        reference: &[u32],
-        hypothesis: &[u32],
-        stop: &Stop,
-        steps: &mut Vec<Step>,
-    ) -> Result<()> {
+    pub fn pair(&mut self, reference: &[u32], hypothesis: &[u32], stop: &Stop, steps: &mut Vec<Step>) -> Result<()> {
         let (prefix, suffix) = self.trim.lengths(reference, hypothesis);
         steps.resize(steps.len() + prefix, Step::Match);
         let start = steps.len();
@@ -130,13 +123,7 @@ impl Aligner {
     }
 
     /// Any costs, within the cost that a path of fewest errors has under them.
-    fn general(
-        &mut self,
-        reference: &[u32],
-        hypothesis: &[u32],
-        stop: &Stop,
-        steps: &mut Vec<Step>,
-    ) -> Result<()> {
+    fn general(&mut self, reference: &[u32], hypothesis: &[u32], stop: &Stop, steps: &mut Vec<Step>) -> Result<()> {
         let Costs { substitution, insertion, deletion } = self.policy.costs;
         let dearest = substitution.0.max(insertion.0).max(deletion.0);
         if i128::from(dearest) * (reference.len() + hypothesis.len()) as i128 >= i128::from(i64::DEAD) {

@@ -25,8 +25,7 @@ impl Preference {
 
     /// Whether a substitution is never taken where a gap is as cheap.
     pub fn shuns_substitutions(&self) -> bool {
-        let against =
-            |insertion, deletion| self.choose([false, true, insertion, deletion]) != Step::Substitution;
+        let against = |insertion, deletion| self.choose([false, true, insertion, deletion]) != Step::Substitution;
         against(true, false) && against(false, true)
     }
 

@@ -45,12 +45,7 @@ fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32]
 }
 
 /// The kernel for medium pairs, told the same.
-fn aligned_in_band<R: Recurrence>(
-    ties: Ties,
-    reference: &[u32],
-    hypothesis: &[u32],
-    bound: i64,
-) -> Vec<Step> {
+fn aligned_in_band<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32], bound: i64) -> Vec<Step> {
     let mut steps = Vec::new();
     let band = Band::new::<R>(reference.len(), hypothesis.len(), Some(bound));
     BitParallel::default().trace::<R>(reference, hypothesis, band, Preference::new(ties), &mut steps);
@@ -87,12 +82,7 @@ fn any_policy() -> impl Strategy<Value = Policy> {
 /// A reference and a hypothesis that is now and then its copy with errors.
 pub fn any_pair(longest: usize, words: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
     let noise = prop::collection::vec((any::<prop::sample::Index>(), 0..4u8, 0..words), 0..longest / 4 + 1);
-    (
-        prop::collection::vec(0..words, 0..longest),
-        prop::collection::vec(0..words, 0..longest),
-        noise,
-        any::<bool>(),
-    )
+    (prop::collection::vec(0..words, 0..longest), prop::collection::vec(0..words, 0..longest), noise, any::<bool>())
         .prop_map(|(reference, other, noise, copied)| {
             if !copied {
                 return (reference, other);
@@ -153,35 +143,31 @@ fn detour(longest_run: usize) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
     let run = prop::collection::vec(word(), 0..longest_run);
     let place = any::<prop::sample::Index>;
     let noise = prop::collection::vec((place(), word()), 0..6);
-    (reference, run, 0..longest_run, place(), place(), noise).prop_map(
-        |(reference, won, lost, from, to, noise)| {
-            let mut hypothesis = reference.clone();
-            let start = from.index(hypothesis.len());
-            hypothesis.drain(start..(start + lost).min(reference.len()));
-            let at = to.index(hypothesis.len() + 1);
-            hypothesis.splice(at..at, won);
-            for (at, word) in noise {
-                let at = at.index(hypothesis.len().max(1));
-                if at < hypothesis.len() {
-                    hypothesis[at] = word;
-                }
+    (reference, run, 0..longest_run, place(), place(), noise).prop_map(|(reference, won, lost, from, to, noise)| {
+        let mut hypothesis = reference.clone();
+        let start = from.index(hypothesis.len());
+        hypothesis.drain(start..(start + lost).min(reference.len()));
+        let at = to.index(hypothesis.len() + 1);
+        hypothesis.splice(at..at, won);
+        for (at, word) in noise {
+            let at = at.index(hypothesis.len().max(1));
+            if at < hypothesis.len() {
+                hypothesis[at] = word;
             }
-            (reference, hypothesis)
-        },
-    )
+        }
+        (reference, hypothesis)
+    })
 }
 
 /// A stretch of nearly one word that moved just about as far as the narrow window reaches: every shift of it nearly
 /// fits, so a path within the window costs little more than the cheapest one outside.
 fn shifted() -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
     let even = |length| prop::collection::vec(prop_oneof![30 => Just(0), 1 => 1..6u32], length);
-    (even(0..30), even(30..200), even(0..30), 26..40u32, 26..40u32).prop_map(
-        |(before, moved, after, lost, won)| {
-            let strange = |from: u32, count| (from..from + count).collect::<Vec<_>>();
-            let reference = [before.clone(), strange(100, lost), moved.clone(), after.clone()].concat();
-            (reference, [before, moved, strange(200, won), after].concat())
-        },
-    )
+    (even(0..30), even(30..200), even(0..30), 26..40u32, 26..40u32).prop_map(|(before, moved, after, lost, won)| {
+        let strange = |from: u32, count| (from..from + count).collect::<Vec<_>>();
+        let reference = [before.clone(), strange(100, lost), moved.clone(), after.clone()].concat();
+        (reference, [before, moved, strange(200, won), after].concat())
+    })
 }
 
 /// What a path costs in a scheme's own numbers.
@@ -204,11 +190,7 @@ fn all_kernels_agree<R: Recurrence>(policy: &Policy, reference: &[u32], hypothes
     assert_eq!(aligned_long::<R>(policy.ties, reference, hypothesis, bound), expected, "long");
     let found = upper_bound::<R>(reference, hypothesis);
     assert!(found >= bound - slack, "no path costs {found}");
-    assert_eq!(
-        aligned_long::<R>(policy.ties, reference, hypothesis, found),
-        expected,
-        "long by its own bound"
-    );
+    assert_eq!(aligned_long::<R>(policy.ties, reference, hypothesis, found), expected, "long by its own bound");
     assert_eq!(aligned(policy, reference, hypothesis), expected, "chosen");
 }
 

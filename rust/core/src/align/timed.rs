@@ -64,9 +64,7 @@ pub fn sclite<E: Fn(u32, u32) -> bool>(
 ) -> impl CellCosts<Amount = f32> {
     let alone = |words: &TimedWords| {
         let pairs = words.labels.iter().zip(&words.times);
-        pairs
-            .map(|(label, at)| if label.is_some() { (at.end - at.start) as f32 } else { SCLITE_NULL })
-            .collect()
+        pairs.map(|(label, at)| if label.is_some() { (at.end - at.start) as f32 } else { SCLITE_NULL }).collect()
     };
     let (left, right) = (reference.times.clone(), hypothesis.times.clone());
     ItemCosts {

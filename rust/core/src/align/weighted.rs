@@ -31,12 +31,8 @@ pub enum Goal {
 
 impl Goal {
     /// The goals that have names.
-    pub const NAMED: [(&'static str, Self); 4] = [
-        ("after", Self::After),
-        ("total", Self::Total),
-        ("least", Self::Least),
-        ("greatest", Self::Greatest),
-    ];
+    pub const NAMED: [(&'static str, Self); 4] =
+        [("after", Self::After), ("total", Self::Total), ("least", Self::Least), ("greatest", Self::Greatest)];
 
     /// The goal of that name.
     pub fn named(name: &str) -> Result<Self> {
@@ -64,9 +60,7 @@ impl WeighedPair<'_> {
         for step in steps {
             total += match step {
                 Step::Match => 0,
-                Step::Substitution => {
-                    self.weigher.substitution(self.reference[row], self.hypothesis[column]).0
-                }
+                Step::Substitution => self.weigher.substitution(self.reference[row], self.hypothesis[column]).0,
                 Step::Insertion => self.weigher.insertion().0,
                 Step::Deletion => self.weigher.deletion().0,
             };
@@ -275,8 +269,7 @@ impl ChunkAligner for WeightedAligner<'_> {
         self.weigher.learn(&mut self.vocabulary, &mut self.sequences)?;
         for pair in 0..self.sequences.len() / 2 {
             stop.check()?;
-            let weight =
-                self.pair(pair, stop, &mut alignment.steps).map_err(|error| error.at(Place::Pair(pair)))?;
+            let weight = self.pair(pair, stop, &mut alignment.steps).map_err(|error| error.at(Place::Pair(pair)))?;
             let [reference, hypothesis] = [2 * pair, 2 * pair + 1].map(|side| self.sequences.get(side));
             let unknown = self.weigher.unknown(reference, hypothesis);
             alignment.close_weighed_pair(weight, unknown);

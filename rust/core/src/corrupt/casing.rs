@@ -120,8 +120,8 @@ mod tests {
             ("syria", "in syria", "korea", "korea"),
             ("Syria", "in Syria", "korea", "Korea"),
             ("SYRIA", "IN Syria", "korea", "KOREA"),
-            ("I", "I sit", "eye", "Eye"), // a capital alone among small letters
-            ("I", "I SIT", "eye", "EYE"), // and among capitals
+            ("I", "I sit", "eye", "Eye"),              // a capital alone among small letters
+            ("I", "I SIT", "eye", "EYE"),              // and among capitals
             ("McDonald", "a", "mcgregor", "mcgregor"), // written anyhow
             ("Été", "Été", "étang", "Étang"),
             ("ÉTÉ", "", "étang", "ÉTANG"),

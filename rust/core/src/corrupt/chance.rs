@@ -35,9 +35,9 @@ impl Chance {
     /// Those of the utterance of that key.
     pub fn new(seed: u64, key: &str) -> Self {
         // FNV-1a, by Fowler, Noll and Vo.
-        let number = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |number, byte| {
-            (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let number = key
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |number, byte| (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Self(mix(seed.wrapping_add(GOLDEN)) ^ mix(number.wrapping_mul(GOLDEN).wrapping_add(1)))
     }
 

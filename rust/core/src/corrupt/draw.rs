@@ -141,10 +141,8 @@ impl Draw<'_> {
             parts.into_iter().flatten().collect::<Vec<f64>>()
         };
         limits.error = limit(scores(|_, slot, _, all| all.extend(slot.error_score()), limits), wanted.errors);
-        limits.loss = limit(
-            scores(|_, slot, limits, all| all.extend(slot.loss_score_within(limits)), limits),
-            wanted.losses,
-        );
+        limits.loss =
+            limit(scores(|_, slot, limits, all| all.extend(slot.loss_score_within(limits)), limits), wanted.losses);
         limits.insertion =
             limit(scores(|draw, slot, _, all| draw.insertion_scores(slot, all), limits), wanted.insertions);
         limits

@@ -92,14 +92,8 @@ impl Model {
         tokens.clear();
         for_each_word::<Utf8>(text.as_bytes(), |outer_begin, outer_end| {
             let token = &text[outer_begin..outer_end];
-            let mut found = Token {
-                begin: outer_begin,
-                end: outer_end,
-                outer_begin,
-                outer_end,
-                word: None,
-                counts: false,
-            };
+            let mut found =
+                Token { begin: outer_begin, end: outer_end, outer_begin, outer_end, word: None, counts: false };
             if let Some((begin, end)) = core(token) {
                 found.counts = true;
                 found.word = self.find(lower(token, room));

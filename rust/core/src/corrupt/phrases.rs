@@ -65,9 +65,7 @@ pub fn phrases(
                     })
                 })
                 .collect();
-            found.extend(
-                works.into_iter().flat_map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))),
-            );
+            found.extend(works.into_iter().flat_map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))));
         });
         told(end as u64)?;
     }

@@ -54,9 +54,8 @@ type Made = (u32, u32, String, String);
 
 /// Texts one by one, with their errors.
 fn parts(drawn: &Drawn) -> Vec<(String, Vec<Made>)> {
-    let span = |text: &str, ends: &[usize], at: usize| {
-        text[if at == 0 { 0 } else { ends[at - 1] }..ends[at]].to_owned()
-    };
+    let span =
+        |text: &str, ends: &[usize], at: usize| text[if at == 0 { 0 } else { ends[at - 1] }..ends[at]].to_owned();
     (0..drawn.ends.len())
         .map(|at| {
             let begin = if at == 0 { 0 } else { drawn.edit_ends[at - 1] };
@@ -86,9 +85,8 @@ fn replayed(text: &str, edits: &[Made]) -> Vec<String> {
 
 fn texts() -> impl Strategy<Value = Vec<(String, String)>> {
     let text = "([ ]{0,2}(two|Two|TWO|cat,|\\(cat|Été|a|--|other|I\\.)){0,9}[ ]{0,1}";
-    prop::collection::vec(text, 1..6).prop_map(|texts| {
-        texts.into_iter().enumerate().map(|(at, text)| (format!("utt-{at}"), text)).collect()
-    })
+    prop::collection::vec(text, 1..6)
+        .prop_map(|texts| texts.into_iter().enumerate().map(|(at, text)| (format!("utt-{at}"), text)).collect())
 }
 
 proptest! {
@@ -151,9 +149,8 @@ proptest! {
 
 #[test]
 fn rates_are_kept_whatever_the_bursts() {
-    let texts: Vec<(String, String)> = (0..2_000)
-        .map(|at| (format!("{at}"), "two cat été two cat été two cat été two".to_owned()))
-        .collect();
+    let texts: Vec<(String, String)> =
+        (0..2_000).map(|at| (format!("{at}"), "two cat été two cat été two cat été two".to_owned())).collect();
     for stay in [0.0, 0.5, 0.9] {
         let found = drawn(&texts, &rates(0.2, 0.1, 0.0, stay, 0.0), Limits::PLAIN, 3, 2);
         let lost = found.edits.iter().filter(|edit| edit.candidate.is_none()).count();
@@ -175,9 +172,7 @@ fn candidates_come_as_often_as_they_should() {
     let found = drawn(&texts, &rates(1.0, 0.0, 0.0, 0.0, 0.0), Limits::PLAIN, 1, 1);
     let count = |candidate: u32| found.edits.iter().filter(|edit| edit.candidate == Some(candidate)).count();
     // A half and two quarters, give or take five standard deviations.
-    assert!(
-        count(0).abs_diff(5_000) < 250 && count(1).abs_diff(2_500) < 220 && count(2).abs_diff(2_500) < 220
-    );
+    assert!(count(0).abs_diff(5_000) < 250 && count(1).abs_diff(2_500) < 220 && count(2).abs_diff(2_500) < 220);
 }
 
 #[test]

@@ -136,8 +136,7 @@ impl Spoken {
     /// Phones of all variants, one behind the other, where each variant ends, and where those of each word do.
     pub fn new(phones: Vec<u16>, ends: Vec<u32>, words: Vec<u32>, sounds: &Sounds) -> Result<Self> {
         let rising = |ends: &[u32], last: usize| {
-            ends.windows(2).all(|pair| pair[0] <= pair[1])
-                && ends.last().map_or(0, |&end| end as usize) == last
+            ends.windows(2).all(|pair| pair[0] <= pair[1]) && ends.last().map_or(0, |&end| end as usize) == last
         };
         let known = phones.iter().all(|&phone| usize::from(phone) < sounds.len());
         if !(rising(&ends, phones.len()) && rising(&words, ends.len()) && known) {
@@ -189,10 +188,8 @@ pub(crate) mod tests {
     }
 
     pub fn sounds() -> impl Strategy<Value = Sounds> {
-        let quarters =
-            |count| prop::collection::vec((0..40_u32).prop_map(|each| f64::from(each) / 4.0), count);
-        (quarters(16), quarters(4))
-            .prop_map(|(pairs, alone)| Sounds::new(&pairs, &alone).unwrap_or_else(|_| none()))
+        let quarters = |count| prop::collection::vec((0..40_u32).prop_map(|each| f64::from(each) / 4.0), count);
+        (quarters(16), quarters(4)).prop_map(|(pairs, alone)| Sounds::new(&pairs, &alone).unwrap_or_else(|_| none()))
     }
 
     fn none() -> Sounds {

@@ -165,8 +165,7 @@ impl Search<'_> {
             let full = best.len() >= self.rules.confusions;
             let last = best.last().filter(|_| full).map_or(self.rules.threshold, |last| last.distance);
             let (low, high) = self.whole[place as usize];
-            if self.sounds.are_bounded() && (low.saturating_sub(most)).max(least.saturating_sub(high)) >= last
-            {
+            if self.sounds.are_bounded() && (low.saturating_sub(most)).max(least.saturating_sub(high)) >= last {
                 continue;
             }
             let Some(distance) = self.distance(variants.clone(), place, last, room) else { continue };
@@ -231,25 +230,16 @@ mod tests {
     use super::*;
 
     /// The definition: all words in order of their cosine, those that are spoken, in order of their distance.
-    fn twin(
-        vectors: &[Vec<f32>],
-        spoken: &Spoken,
-        sounds: &Sounds,
-        rules: Rules,
-        query: usize,
-    ) -> Vec<(u32, u32)> {
-        let cosine =
-            |other: usize| -> f32 { vectors[query].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum() };
+    fn twin(vectors: &[Vec<f32>], spoken: &Spoken, sounds: &Sounds, rules: Rules, query: usize) -> Vec<(u32, u32)> {
+        let cosine = |other: usize| -> f32 { vectors[query].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum() };
         let mut others: Vec<usize> = (0..vectors.len()).filter(|&other| other != query).collect();
         others.sort_by(|&one, &other| cosine(other).total_cmp(&cosine(one)));
         others.truncate(rules.neighbors);
         let far = |other: usize| {
-            let pairs =
-                spoken.variants(query).flat_map(|a| spoken.variants(other).map(move |b| naive(sounds, a, b)));
+            let pairs = spoken.variants(query).flat_map(|a| spoken.variants(other).map(move |b| naive(sounds, a, b)));
             pairs.min()
         };
-        let mut found: Vec<(u32, u32)> =
-            others.iter().filter_map(|&other| Some((other as u32, far(other)?))).collect();
+        let mut found: Vec<(u32, u32)> = others.iter().filter_map(|&other| Some((other as u32, far(other)?))).collect();
         found.retain(|(_, distance)| *distance < rules.threshold);
         found.sort_by_key(|(_, distance)| *distance);
         found.truncate(rules.confusions);

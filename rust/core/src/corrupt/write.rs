@@ -133,8 +133,7 @@ impl<'a> Writer<'a> {
 
     /// The number of this word and the next together, and where they end, if they are to be heard as one.
     fn pair(&mut self, token: &Token, slot: &Slot) -> Option<(u32, usize)> {
-        let next =
-            self.tokens.get(slot.at + 1).filter(|next| next.counts && next.begin == next.outer_begin)?;
+        let next = self.tokens.get(slot.at + 1).filter(|next| next.counts && next.begin == next.outer_begin)?;
         let merge = slot.chance.at(slot.at + 1, Purpose::Merge) < self.draw.rates.merge;
         if !merge || token.end < token.outer_end {
             return None;

@@ -107,8 +107,7 @@ impl Order {
             order.leaving.push(first..order.edges.len() as u32);
         }
         // Oldest first, which their positions are not: hence once more by number.
-        let by_number =
-            graph.edges().map(|(number, edge)| (rank_of[edge.to as usize], place[number as usize]));
+        let by_number = graph.edges().map(|(number, edge)| (rank_of[edge.to as usize], place[number as usize]));
         order.entering = Lists::group(ranks.len() as u32, [(0, 0)].into_iter().chain(by_number));
         order
     }
@@ -151,8 +150,7 @@ fn on_cycle(graph: &Graph, waiting: &[usize], entering: &Lists, mut node: u32) -
 /// Every edge must be reached from the start and must reach the end.
 fn check_reach(graph: &Graph, leaving: &Lists, entering: &Lists) -> Result<()> {
     let reached = spread(graph.start(), graph.nodes(), |node| leaving.edges(graph, node).map(|edge| edge.to));
-    let reaching =
-        spread(graph.end(), graph.nodes(), |node| entering.edges(graph, node).map(|edge| edge.from));
+    let reaching = spread(graph.end(), graph.nodes(), |node| entering.edges(graph, node).map(|edge| edge.from));
     let lost = |edge: &Edge| !reached[edge.from as usize] || !reaching[edge.to as usize];
     if let Some((edge, _)) = graph.edges().find(|(_, edge)| lost(edge)) {
         return Err(ErrorKind::DanglingEdge { edge: edge as usize }.into());

@@ -121,8 +121,8 @@ fn symbols(input: &mut Input) -> Result<(), Fault> {
 
 fn skip_word(input: &mut Input) -> Result<(), Fault> {
     let length = input.i32()?;
-    let count = usize::try_from(length)
-        .map_err(|_| Fault::Count { what: "bytes in a symbol", value: i64::from(length) })?;
+    let count =
+        usize::try_from(length).map_err(|_| Fault::Count { what: "bytes in a symbol", value: i64::from(length) })?;
     input.take(count).map(drop)
 }
 
@@ -158,8 +158,7 @@ fn arc(input: &mut Input, kind: Kind, lattice: &mut Lattice) -> Result<(), Fault
 
 fn weight(input: &mut Input, kind: Kind, ids: &mut Vec<i32>) -> Result<(Weight, Span), Fault> {
     let weight = if kind.double {
-        let [graph, acoustic] =
-            [input.array()?, input.array()?].map(|bytes| f64::from_le_bytes(bytes) as f32);
+        let [graph, acoustic] = [input.array()?, input.array()?].map(|bytes| f64::from_le_bytes(bytes) as f32);
         Weight { graph, acoustic }
     } else {
         let [graph, acoustic] = [input.array()?, input.array()?].map(f32::from_le_bytes);

@@ -52,8 +52,7 @@ impl Lattice {
                     pairs.push(next);
                     builder.state()
                 });
-                let [left_weight, right_weight] =
-                    [left, right].map(|arc| arc.map_or(Weight::ONE, |arc| arc.weight));
+                let [left_weight, right_weight] = [left, right].map(|arc| arc.map_or(Weight::ONE, |arc| arc.weight));
                 let [left_ids, right_ids] = [left, right].map(|arc| arc.map_or(Span::EMPTY, |arc| arc.ids));
                 let ids = self.joined_ids(other, left_ids, right_ids, &mut builder);
                 let word = right.map_or(0, |arc| arc.word);

@@ -94,9 +94,9 @@ fn key(subset: &[Element]) -> Vec<(StateId, StringId)> {
 }
 
 fn is_nearly_equal(left: &[Element], right: &[Element]) -> bool {
-    left.iter().zip(right).all(|(left, right)| {
-        left.weight == right.weight || (left.weight.sum() - right.weight.sum()).abs() <= DELTA
-    })
+    left.iter()
+        .zip(right)
+        .all(|(left, right)| left.weight == right.weight || (left.weight.sum() - right.weight.sum()).abs() <= DELTA)
 }
 
 /// What all elements of a subset have in common.
@@ -164,8 +164,7 @@ impl Determinizer<'_> {
     /// Follows arcs without words; then leaves only states that a word or an end follows.
     fn close(&mut self, subset: &mut Vec<Element>) -> Result<()> {
         let lattice = self.lattice;
-        let mut best: Map<StateId, Element> =
-            subset.iter().map(|element| (element.state, *element)).collect();
+        let mut best: Map<StateId, Element> = subset.iter().map(|element| (element.state, *element)).collect();
         let mut open: VecDeque<Element> = subset.iter().copied().collect();
         // More are only taken where a cycle makes paths cheaper without end.
         let most_steps = lattice.states().len().saturating_pow(2);
@@ -215,8 +214,7 @@ impl Determinizer<'_> {
     /// The state of a closed subset.
     fn state_of(&mut self, subset: Vec<Element>) -> StateId {
         let known = self.by_subset.entry(key(&subset)).or_default();
-        let alike =
-            known.iter().rev().find(|&&state| is_nearly_equal(&self.subsets[state as usize], &subset));
+        let alike = known.iter().rev().find(|&&state| is_nearly_equal(&self.subsets[state as usize], &subset));
         if let Some(&state) = alike {
             return state;
         }
@@ -312,8 +310,7 @@ impl Lattice {
         let expanded = self.expand();
         let Some(start) = expanded.start() else { return Ok(Self::default()) };
         let is_kept = |state| {
-            expanded.end(state).is_some()
-                || expanded.arcs(state).iter().any(|arc| is_usable(arc) && arc.word != 0)
+            expanded.end(state).is_some() || expanded.arcs(state).iter().any(|arc| is_usable(arc) && arc.word != 0)
         };
         Determinizer {
             lattice: &expanded,

@@ -50,8 +50,7 @@ impl Lattice {
     pub fn is_equivalent(&self, other: &Self, paths: usize, delta: f64) -> Result<bool> {
         for (drawn, looked_up) in [(self, other), (other, self)] {
             for path in drawn.any_paths(paths, SEED)? {
-                let words: Vec<i32> =
-                    path.all_arcs().iter().map(|arc| arc.word).filter(|&word| word != 0).collect();
+                let words: Vec<i32> = path.all_arcs().iter().map(|arc| arc.word).filter(|&word| word != 0).collect();
                 let costs = [drawn.cost_of(&words)?, looked_up.cost_of(&words)?];
                 let same = costs[0].total_cmp(&costs[1]).is_eq() || (costs[0] - costs[1]).abs() <= delta;
                 if !same {

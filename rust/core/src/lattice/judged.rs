@@ -89,10 +89,7 @@ impl Column {
     /// Costs but for a constant, and whether the beginning still is what is trimmed.
     fn shape(&self) -> Shape {
         let last = self.costs[self.costs.len() - 1];
-        (
-            self.costs.iter().map(|&cost| if cost == i64::DEAD { cost } else { cost - last }).collect(),
-            self.trimmed,
-        )
+        (self.costs.iter().map(|&cost| if cost == i64::DEAD { cost } else { cost - last }).collect(), self.trimmed)
     }
 
     fn all_weights(&self) -> impl Iterator<Item = &i64> {
@@ -157,9 +154,7 @@ impl Columns<'_, '_> {
             let (from, cost, weight) = match (step, before) {
                 (Step::Deletion, _) => (above?, costs.deletion.0, deletion.0),
                 (Step::Insertion, _) => (left(row)?, costs.insertion.0, insertion.0),
-                (Step::Match, Some((_, word))) if self.reference[row.checked_sub(1)?] == word => {
-                    (diagonal?, 0, 0)
-                }
+                (Step::Match, Some((_, word))) if self.reference[row.checked_sub(1)?] == word => (diagonal?, 0, 0),
                 (Step::Substitution, Some((_, word))) if self.reference[row.checked_sub(1)?] != word => {
                     let weight = self.prices.substitution(self.reference[row - 1], word);
                     (diagonal?, costs.substitution.0, weight)
@@ -264,8 +259,7 @@ impl Search<'_, '_> {
             for (position, edge) in positions.zip(edges.to_vec()) {
                 let Some(Edge { word, .. }) = self.graph.edge(edge) else { continue };
                 let column = &self.begun[number as usize].column;
-                let column =
-                    word.label().map_or_else(|| column.clone(), |word| self.columns.after(column, word));
+                let column = word.label().map_or_else(|| column.clone(), |word| self.columns.after(column, word));
                 let next = Begun { node: self.order.target(position), before: Some((number, edge)), column };
                 if let Some(total) = self.add(next, bound) {
                     bound = bound.min(total);

@@ -143,9 +143,7 @@ impl Visits {
     fn of(lattice: &Lattice) -> Self {
         match lattice.topological_order() {
             Ok(order) => Self { order, cycle: None },
-            Err(cycle) => {
-                Self { order: lattice.numbers().collect(), cycle: Some((cycle, lattice.states.len())) }
-            }
+            Err(cycle) => Self { order: lattice.numbers().collect(), cycle: Some((cycle, lattice.states.len())) },
         }
     }
 

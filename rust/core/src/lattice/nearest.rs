@@ -119,12 +119,8 @@ impl Spelled {
         let Some(start) = lattice.start() else { return Ok(None) };
         let states = lattice.states().len() as u32;
         let end = 2 * states;
-        let mut writer = Writer {
-            edges: Vec::new(),
-            arcs: Vec::new(),
-            nodes: end + 1,
-            joints: vec![Vec::new(); end as usize],
-        };
+        let mut writer =
+            Writer { edges: Vec::new(), arcs: Vec::new(), nodes: end + 1, joints: vec![Vec::new(); end as usize] };
         let mut open = vec![start];
         let mut seen = vec![false; end as usize];
         seen[start as usize] = true;
@@ -199,8 +195,7 @@ impl Writer {
     fn useful(&self, end: u32) -> Vec<bool> {
         let mut useful = vec![false; self.nodes as usize];
         useful[end as usize] = true;
-        let mut open: Vec<u32> =
-            self.edges.iter().filter(|edge| edge.to == end).map(|edge| edge.from).collect();
+        let mut open: Vec<u32> = self.edges.iter().filter(|edge| edge.to == end).map(|edge| edge.from).collect();
         while let Some(node) = open.pop() {
             if !std::mem::replace(&mut useful[node as usize], true) {
                 open.extend(&self.joints[node as usize]);

@@ -66,8 +66,7 @@ pub fn oracle(lattice: &Lattice, reference: &[i32], free: &[i32]) -> Result<Opti
         return Err(ErrorKind::TooLarge { cells, limit: MOST_CELLS }.into());
     }
     let Some(start) = lattice.start() else { return Ok(None) };
-    let mut table =
-        Table { cells: vec![Cell { errors: UNREACHED, step: Step::None }; cells as usize], width };
+    let mut table = Table { cells: vec![Cell { errors: UNREACHED, step: Step::None }; cells as usize], width };
     table.cells[start as usize * width].errors = 0;
     for &state in &order {
         table.delete(state);

@@ -58,8 +58,7 @@ impl Lattice {
             let mut sum = f64::NEG_INFINITY;
             if let Some(end) = self.end(state) {
                 sum = minus_sum(end.weight);
-                frames.acoustic -=
-                    (before - end.weight.total() - total).exp() * f64::from(end.weight.acoustic);
+                frames.acoustic -= (before - end.weight.total() - total).exp() * f64::from(end.weight.acoustic);
             }
             for arc in self.arcs(state) {
                 let rest = backward[arc.next as usize] - arc.weight.total();

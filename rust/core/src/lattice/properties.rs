@@ -135,12 +135,7 @@ fn nearest_path(
 }
 
 /// What the alignment of a judge costs, or the best of all, by the aligner of pairs.
-fn dearness(
-    reference: &[String],
-    hypothesis: &[String],
-    weights: Option<&Weights>,
-    judge: Option<Judge>,
-) -> i64 {
+fn dearness(reference: &[String], hypothesis: &[String], weights: Option<&Weights>, judge: Option<Judge>) -> i64 {
     let mut texts = Texts::default();
     for tokens in [reference, hypothesis] {
         for token in tokens {

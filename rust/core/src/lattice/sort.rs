@@ -128,9 +128,7 @@ impl Lattice {
                 continue;
             }
             let first = sources.partition_point(|(next, _)| *next < state);
-            open.extend(
-                sources[first..].iter().take_while(|(next, _)| *next == state).map(|(_, from)| *from),
-            );
+            open.extend(sources[first..].iter().take_while(|(next, _)| *next == state).map(|(_, from)| *from));
         }
         useful
     }

@@ -141,8 +141,7 @@ impl Sweep {
                     let mut search = Search::default();
                     let next = || waiting.lock().ok().and_then(|waiting| waiting.recv().ok());
                     while let Some((place, entry, lattice)) = next() {
-                        let found =
-                            stop.check().and_then(|()| sweep(lattice, settings, decoding, &mut search));
+                        let found = stop.check().and_then(|()| sweep(lattice, settings, decoding, &mut search));
                         if done.send((place, entry.with(found))).is_err() {
                             break;
                         }

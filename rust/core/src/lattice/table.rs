@@ -80,13 +80,10 @@ impl Archive {
     /// A lattice that no key precedes, as one that a script file points to.
     pub fn object(&mut self, key: &str) -> Result<Lattice> {
         let place = |fault: Error, offset| fault.at(place(&self.name, key, offset));
-        let (lattice, form) =
-            object(&mut self.input).map_err(|fault| place(fault.into(), self.input.offset()))?;
+        let (lattice, form) = object(&mut self.input).map_err(|fault| place(fault.into(), self.input.offset()))?;
         match (form, self.form) {
             (Form::Compact, Form::Expanded) => Ok(lattice.expand()),
-            (Form::Expanded, Form::Compact) => {
-                lattice.contract().map_err(|fault| place(fault, self.input.offset()))
-            }
+            (Form::Expanded, Form::Compact) => lattice.contract().map_err(|fault| place(fault, self.input.offset())),
             _ => Ok(lattice),
         }
     }

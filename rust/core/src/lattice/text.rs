@@ -78,8 +78,7 @@ impl Attempt {
                 self.arc(state, next, word, weight, size)?;
             }
             ([_, next, id, word, rest @ ..], false) if rest.len() <= 1 => {
-                let weight =
-                    rest.first().map_or(Some((Weight::ONE, Span::EMPTY)), |text| self.weight(text))?.0;
+                let weight = rest.first().map_or(Some((Weight::ONE, Span::EMPTY)), |text| self.weight(text))?.0;
                 let id = id.parse::<i32>().ok()?;
                 let ids = if id == 0 { Span::EMPTY } else { self.builder.string([id]) };
                 self.arc(state, next, word, (weight, ids), size)?;
@@ -89,14 +88,7 @@ impl Attempt {
         Some(())
     }
 
-    fn arc(
-        &mut self,
-        from: StateId,
-        next: &str,
-        word: &str,
-        weight: (Weight, Span),
-        size: usize,
-    ) -> Option<()> {
+    fn arc(&mut self, from: StateId, next: &str, word: &str, weight: (Weight, Span), size: usize) -> Option<()> {
         let (next, word) = (self.state(next, size)?, word.parse().ok()?);
         let (weight, ids) = weight;
         // An arc that no path can use is refused, unless it has transition ids.

@@ -28,8 +28,7 @@ pub struct Aligned {
 
 /// States that an aligned lattice may have besides those that grow with the lattice.
 const SPARE_STATES: usize = 1000;
-const CHANGED: &str =
-    "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
+const CHANGED: &str = "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
 const TOO_MANY_STATES: &str = "the number of states exceeded the limit of --max-expand";
 const TOO_LARGE: &str = "its words need more memory than a lattice may take; prune it, or set --max-expand";
 

@@ -28,8 +28,7 @@ mod tests {
     #[test]
     fn a_resample_has_as_many_rows_and_keeps_them_whole() {
         // The second column is twice the first, and the third counts rows.
-        let rows: Vec<f64> =
-            (0..50_u32).flat_map(|row| [f64::from(row), 2.0 * f64::from(row), 1.0]).collect();
+        let rows: Vec<f64> = (0..50_u32).flat_map(|row| [f64::from(row), 2.0 * f64::from(row), 1.0]).collect();
         for sums in resampler(&rows, 3).sums(1, 0, 200, 2).chunks(3) {
             assert_eq!(sums[1..].to_vec(), [2.0 * sums[0], 50.0]);
         }

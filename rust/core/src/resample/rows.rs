@@ -58,14 +58,7 @@ impl Resampler {
     /// The sums of so many resamples, one behind the other, from number `first` on.
     ///
     /// A resample is given by the seed and its number alone.
-    pub(super) fn weighed(
-        &self,
-        seed: u64,
-        first: u64,
-        count: usize,
-        threads: usize,
-        weigh: Weigh,
-    ) -> Vec<f64> {
+    pub(super) fn weighed(&self, seed: u64, first: u64, count: usize, threads: usize, weigh: Weigh) -> Vec<f64> {
         let columns = self.columns.len();
         let mut sums = vec![0.0; count * columns];
         let share = count.div_ceil(threads.max(1)).max(1);
@@ -136,8 +129,7 @@ fn add_in_lanes(columns: &[Vec<f64>], rows: usize, counted: &[u16], sums: &mut [
 
 #[inline(always)]
 fn product(weights: &[f64], values: &[f64]) -> f64 {
-    let ((weights, weights_rest), (values, values_rest)) =
-        (weights.as_chunks::<LANES>(), values.as_chunks::<LANES>());
+    let ((weights, weights_rest), (values, values_rest)) = (weights.as_chunks::<LANES>(), values.as_chunks::<LANES>());
     let mut lanes = [0.0; LANES];
     for (weights, values) in weights.iter().zip(values) {
         for lane in 0..LANES {

@@ -83,12 +83,7 @@ impl Channels<'_> {
     /// The words if they are of the channel of the segments; else none, and it is told.
     ///
     /// Of a reference without any segment sclite notes only behind its first channel that it has ended.
-    fn matching(
-        &mut self,
-        segments: &Range<usize>,
-        words: Range<usize>,
-        begun: bool,
-    ) -> Result<Range<usize>, Failure> {
+    fn matching(&mut self, segments: &Range<usize>, words: Range<usize>, begun: bool) -> Result<Range<usize>, Failure> {
         let segment = self.segments.get(segments.start);
         let word = self.words.words.get(words.start);
         let said = match (segment, word) {
@@ -163,8 +158,7 @@ impl Channels<'_> {
         if self.feedback < 1 {
             return Ok(());
         }
-        let mut said =
-            format!("\r        {} of {} Segments ", place + 1 - segments.start, segments.len()).into_bytes();
+        let mut said = format!("\r        {} of {} Segments ", place + 1 - segments.start, segments.len()).into_bytes();
         let Reduced { segments, words } = self.reduced;
         if segments || words {
             let mut parts = Vec::new();
@@ -172,9 +166,7 @@ impl Channels<'_> {
             parts.extend(words.then(|| format!("{} skipped words", left.words)));
             said.extend_from_slice(format!("({}) For Channel 1. ", parts.join(", ")).as_bytes());
         } else {
-            said.extend_from_slice(
-                &[b"For Channel ", self.segments[place].channel.as_slice(), b". "].concat(),
-            );
+            said.extend_from_slice(&[b"For Channel ", self.segments[place].channel.as_slice(), b". "].concat());
         }
         self.teller.out(&said)
     }
@@ -236,8 +228,7 @@ impl Channels<'_> {
             } else {
                 next..next + 1
             };
-            let spoken =
-                words[next..group.end.min(end)].iter().filter(|word| !word.alternative || !word.is_mark());
+            let spoken = words[next..group.end.min(end)].iter().filter(|word| !word.alternative || !word.is_mark());
             let middle = spoken.map(ctm::Word::middle).fold(None, |most: Option<f64>, middle| {
                 Some(most.map_or(middle, |most| if middle > most { middle } else { most }))
             });

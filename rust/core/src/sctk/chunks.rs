@@ -99,9 +99,7 @@ impl Chunks<'_> {
         };
         match seconds {
             [None, None] => Ok(vec![rest(starts, ends)]),
-            [Some(reference), Some(hypothesis)] => {
-                Ok(vec![rest(starts, ends), rest(ends, [reference, hypothesis])])
-            }
+            [Some(reference), Some(hypothesis)] => Ok(vec![rest(starts, ends), rest(ends, [reference, hypothesis])]),
             [_, missing] => {
                 let [name, other] = if missing.is_none() { ["Hyp", "ref"] } else { ["ref", "hyp"] };
                 let side = usize::from(other == "hyp");
@@ -164,8 +162,7 @@ impl Chunks<'_> {
             pairing.fill(side, |each, reader| read_words(each, &words[side], stretch, reader))?;
         }
         let mut attributes = attribute::REFERENCE_TIMES | attribute::HYPOTHESIS_TIMES;
-        for (side, bit) in
-            [attribute::REFERENCE_CONFIDENCES, attribute::HYPOTHESIS_CONFIDENCES].into_iter().enumerate()
+        for (side, bit) in [attribute::REFERENCE_CONFIDENCES, attribute::HYPOTHESIS_CONFIDENCES].into_iter().enumerate()
         {
             attributes |= if words[side].confident { bit } else { 0 };
         }

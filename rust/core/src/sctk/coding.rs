@@ -38,11 +38,7 @@ const PROFILES: [(&str, &str, &str); 10] = [
     ("babel_lithuanian", "ĄČĘĖĮŠŲŪŽ", "ąčęėįšųūž"),
     ("babel_kurmanji", "ÇÊÎÛŞ", "çêîûş"),
     ("babel_cebuano", "Ñ", "ñ"),
-    (
-        "babel_kazakh",
-        "АӘБВГҒДЕЁЖЗИЙКҚЛМНҢОӨПРСТУҰҮФХҺЦЧШЩЪЫІЬЭЮЯ",
-        "аәбвгғдеёжзийкқлмнңоөпрстуұүфхһцчшщъыіьэюя",
-    ),
+    ("babel_kazakh", "АӘБВГҒДЕЁЖЗИЙКҚЛМНҢОӨПРСТУҰҮФХҺЦЧШЩЪЫІЬЭЮЯ", "аәбвгғдеёжзийкқлмнңоөпрстуұүфхһцчшщъыіьэюя"),
     ("babel_mongolian", "ЁАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҮӨ", "ёабвгдежзийклмнопрстуфхцчшщъыьэюяүө"),
     ("babel_guarani", "ÃÁẼÉĨÍÕÓŨÚỸÝÑ", "ãáẽéĩíõóũúỹýñ"),
     (
@@ -162,12 +158,7 @@ impl Coding {
 
     /// The text in capitals.
     pub fn to_upper(self, text: &mut Vec<u8>) {
-        self.change_case(
-            text,
-            u8::to_ascii_uppercase,
-            |byte| if byte >= 224 { byte - 32 } else { byte },
-            false,
-        );
+        self.change_case(text, u8::to_ascii_uppercase, |byte| if byte >= 224 { byte - 32 } else { byte }, false);
     }
 
     fn change_case(self, text: &mut Vec<u8>, ascii: fn(&u8) -> u8, latin: fn(u8) -> u8, lower: bool) {
@@ -218,8 +209,7 @@ impl Coding {
 fn code_point(character: &[u8]) -> Option<char> {
     let (&first, rest) = character.split_first()?;
     let bits = if rest.is_empty() { 0x7f } else { 0x3f_u8 >> rest.len() };
-    let number =
-        rest.iter().fold(u32::from(first & bits), |number, &byte| number << 6 | u32::from(byte & 0x3f));
+    let number = rest.iter().fold(u32::from(first & bits), |number, &byte| number << 6 | u32::from(byte & 0x3f));
     char::from_u32(number)
 }
 

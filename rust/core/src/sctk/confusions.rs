@@ -53,8 +53,7 @@ impl Scored {
         let (mut pairs, mut inserted, mut deleted) = (Tally::new(), Tally::new(), Tally::new());
         let (mut substituted, mut falsely) = (Tally::new(), Tally::new());
         for item in utterances.flat_map(|utterance| self.items(utterance)) {
-            let [reference, hypothesis] =
-                item.words.map(|word| alike.get(word as usize).copied().unwrap_or(word));
+            let [reference, hypothesis] = item.words.map(|word| alike.get(word as usize).copied().unwrap_or(word));
             match item.step {
                 Step::Match => {}
                 Step::Insertion => inserted.add(hypothesis),

@@ -106,10 +106,9 @@ impl Scored {
         if !named.is_empty() {
             out.extend_from_slice(format!("Attributes: {named}\n").as_bytes());
         }
-        for (bit, name, [from, until]) in [
-            (attribute::REFERENCE_SPAN, "Ref", header.spans[0]),
-            (attribute::HYPOTHESIS_SPAN, "Hyp", header.spans[1]),
-        ] {
+        for (bit, name, [from, until]) in
+            [(attribute::REFERENCE_SPAN, "Ref", header.spans[0]), (attribute::HYPOTHESIS_SPAN, "Hyp", header.spans[1])]
+        {
             if shown & bit != 0 {
                 out.extend_from_slice(format!("{name} times: t1= ").as_bytes());
                 fixed(out, from, 2);

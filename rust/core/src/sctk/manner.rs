@@ -8,10 +8,7 @@ use super::input::{Line, fields, lines};
 
 /// The options that decide what words are and what they cost.
 #[derive(Clone, Debug, Default)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of the command line, and any goes with any"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line, and any goes with any")]
 pub struct Manner {
     /// `-e`.
     pub coding: Coding,

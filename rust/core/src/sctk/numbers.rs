@@ -49,9 +49,7 @@ mod tests {
 
     #[test]
     fn numbers_begin_a_text_and_may_end_within_it() {
-        for (text, value) in
-            [("1.5x", 1.5), (" \t-2e1.5", -20.0), (".5", 0.5), ("5.", 5.0), ("1e", 1.0), ("*", 0.0)]
-        {
+        for (text, value) in [("1.5x", 1.5), (" \t-2e1.5", -20.0), (".5", 0.5), ("5.", 5.0), ("1e", 1.0), ("*", 0.0)] {
             assert!((atof(text.as_bytes()) - value).abs() < f64::EPSILON, "{text}");
         }
         assert!((atof(b"1-2") - 1.0).abs() < f64::EPSILON);

@@ -66,11 +66,7 @@ impl Pairing {
     }
 
     /// Lets a function fill a side.
-    pub fn fill(
-        &mut self,
-        side: usize,
-        fill: impl FnOnce(&mut Side, &mut Reader<'_>) -> Result<()>,
-    ) -> Result<()> {
+    pub fn fill(&mut self, side: usize, fill: impl FnOnce(&mut Side, &mut Reader<'_>) -> Result<()>) -> Result<()> {
         let Self { manner, scored, classes, sides, .. } = self;
         fill(&mut sides[side], &mut Reader { manner, classes, words: &mut scored.vocabulary })
     }
@@ -187,9 +183,8 @@ impl Pairing {
         let empty = Graph::new();
         let left = reference.graph.as_ref().unwrap_or(&empty);
         let right = hypothesis.graph.as_ref().unwrap_or(&empty);
-        let equal = |one: u32, other: u32| {
-            self.classes.equal(reference.units[one as usize], hypothesis.units[other as usize])
-        };
+        let equal =
+            |one: u32, other: u32| self.classes.equal(reference.units[one as usize], hypothesis.units[other as usize]);
         let ties = Policy::SCLITE.ties;
         let items = if self.manner.timed {
             let costs = timed::sclite(self.timed(0, left)?, self.timed(1, right)?, equal);
@@ -199,11 +194,7 @@ impl Pairing {
             let costs = costs::sclite_weighted((left, &weights[0]), (right, &weights[1]), equal)?;
             counted(&network::align(left, right, &costs, ties, &self.stop)?, left, right)
         } else {
-            counted(
-                &network::align(left, right, &costs::sclite(left, right, equal), ties, &self.stop)?,
-                left,
-                right,
-            )
+            counted(&network::align(left, right, &costs::sclite(left, right, equal), ties, &self.stop)?, left, right)
         };
         Ok(items)
     }
@@ -211,9 +202,7 @@ impl Pairing {
     fn weights(&self, side: usize, graph: &Graph) -> Vec<f64> {
         let units = &self.sides[side].units;
         let weight = |unit: u32| self.classes.classes[units[unit as usize] as usize].weight;
-        (0..graph.len() as u32)
-            .map(|edge| graph.edge(edge).map_or(0.0, |edge| weight(edge.word.id)))
-            .collect()
+        (0..graph.len() as u32).map(|edge| graph.edge(edge).map_or(0.0, |edge| weight(edge.word.id))).collect()
     }
 
     /// The times of a graph's words, whatever is told of them.
@@ -261,14 +250,11 @@ type Counted = (Vec<(Step, [Option<u32>; 2])>, usize);
 fn counted(path: &Path<f32>, left: &Graph, right: &Graph) -> Counted {
     let word = |graph: &Graph, edge: Option<u32>| Some(graph.edge(edge?)?.word);
     let null = |word: Option<Word>| word.is_some_and(|word| word.kind == Kind::Null);
-    let silent = path
-        .items
-        .iter()
-        .filter(|item| null(word(left, item.reference)) && null(word(right, item.hypothesis)));
+    let silent =
+        path.items.iter().filter(|item| null(word(left, item.reference)) && null(word(right, item.hypothesis)));
     let unit = |graph: &Graph, edge| word(graph, edge).map(|word| word.id);
     let items = path.counted(left, right);
-    let items =
-        items.iter().map(|item| (item.step, [unit(left, item.reference), unit(right, item.hypothesis)]));
+    let items = items.iter().map(|item| (item.step, [unit(left, item.reference), unit(right, item.hypothesis)]));
     (items.collect(), silent.count())
 }
 
@@ -282,10 +268,8 @@ fn sort_lone_items(items: &mut [Item], details: &mut [[Detail; 2]]) {
     while start < items.len() {
         let length = items[start..].iter().take_while(|item| lone(item)).count();
         let run = start..start + length;
-        let mut pairs: Vec<_> =
-            items[run.clone()].iter().copied().zip(details[run.clone()].iter().copied()).collect();
-        let begins =
-            |(item, known): &(Item, [Detail; 2])| known[usize::from(item.step == Step::Insertion)].times[0];
+        let mut pairs: Vec<_> = items[run.clone()].iter().copied().zip(details[run.clone()].iter().copied()).collect();
+        let begins = |(item, known): &(Item, [Detail; 2])| known[usize::from(item.step == Step::Insertion)].times[0];
         pairs.sort_by(|one, other| begins(one).total_cmp(&begins(other)));
         for (place, (item, known)) in run.zip(pairs) {
             items[place] = item;

@@ -163,8 +163,7 @@ impl Scored {
     pub fn close(&mut self, speaker: usize, header: Header, details: &[[Detail; 2]]) {
         let start = self.utterances.last().map_or(0, |last| last.items.end);
         let counts = Counts::of(&self.steps[start..]);
-        let place =
-            (details.len() == self.steps.len() - start && !details.is_empty()).then_some(self.details.len());
+        let place = (details.len() == self.steps.len() - start && !details.is_empty()).then_some(self.details.len());
         self.details.extend_from_slice(details);
         self.speakers[speaker].add(self.utterances.len(), counts);
         self.utterances.push(Utterance { header, items: start..self.steps.len(), details: place, counts });

@@ -58,8 +58,7 @@ impl Joining<'_, '_> {
             let longer = chain.joined(&self.chain(edge.word.id));
             let spelled = if longer.null { b"@".as_slice() } else { &longer.text };
             if self.how.has(spelled, self.reader.manner.coding) {
-                let class =
-                    self.reader.classes.joined(spelled, longer.optional, longer.fragment, self.reader.words);
+                let class = self.reader.classes.joined(spelled, longer.optional, longer.fragment, self.reader.words);
                 let word = self.side.unit(class, longer.detail, self.reader.classes);
                 graph.add_edge(Edge { from, to: edge.to, word });
             }

@@ -84,8 +84,7 @@ impl Scored {
     ) -> Result<Vec<usize>, Vec<u8>> {
         let (mut rest, mut surplus) = (line, Vec::new());
         while let Some(token) = token(&mut rest) {
-            let step =
-                LETTERS.iter().find(|(_, letter)| Some(letter) == token.first()).map(|(step, _)| *step);
+            let step = LETTERS.iter().find(|(_, letter)| Some(letter) == token.first()).map(|(step, _)| *step);
             let step = step.ok_or_else(|| said(&[b"Unknown Alignment type '", &token[..1], b"'"]))?;
             let mut place = 1;
             let reference = self.read_word(token, &mut place, step == Step::Insertion)?;

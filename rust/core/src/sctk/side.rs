@@ -153,13 +153,7 @@ impl Side {
         Ok(())
     }
 
-    fn cut_edge(
-        &mut self,
-        graph: &mut Graph,
-        number: u32,
-        how: Characters,
-        reader: &mut Reader<'_>,
-    ) -> Result<()> {
+    fn cut_edge(&mut self, graph: &mut Graph, number: u32, how: Characters, reader: &mut Reader<'_>) -> Result<()> {
         let Some(edge) = graph.edge(number) else { return Ok(()) };
         let unit = edge.word.id as usize;
         let class = self.units[unit];
@@ -172,8 +166,7 @@ impl Side {
             None => vec![None; pieces.len()],
         };
         let pairs = pieces.into_iter().zip(details);
-        let words: Vec<Word> =
-            pairs.map(|(piece, detail)| self.unit(piece, detail, reader.classes)).collect();
+        let words: Vec<Word> = pairs.map(|(piece, detail)| self.unit(piece, detail, reader.classes)).collect();
         graph.replace(number, &words).map(drop)
     }
 

@@ -59,10 +59,8 @@ pub fn read(
         let labelled = fields(&text, coding).nth(5).is_some_and(|field| field.text.starts_with(b"<"));
         check_fields(&text, coding, if labelled { 7 } else { 6 })?;
         segments.push(segment(&text, coding).ok_or_else(|| {
-            let place = format!(
-                ":{}: a line of an stm needs recording, channel, speaker, start and end\n",
-                line.number
-            );
+            let place =
+                format!(":{}: a line of an stm needs recording, channel, speaker, start and end\n", line.number);
             Failure::new([b"sclite: ", path, place.as_bytes()].concat())
         })?);
     }
@@ -71,8 +69,7 @@ pub fn read(
 
 fn segment(line: &[u8], coding: Coding) -> Option<Segment> {
     let mut known = fields(line, coding);
-    let [file, channel, speaker] =
-        [known.next()?, known.next()?, known.next()?].map(|field| field.text.to_vec());
+    let [file, channel, speaker] = [known.next()?, known.next()?, known.next()?].map(|field| field.text.to_vec());
     let [start, end] = [known.next()?, known.next()?].map(|field| atof(field.text) as f32);
     let mut next = known.next();
     let labels = next.filter(|field| field.text.starts_with(b"<")).map(|field| field.text.to_vec());

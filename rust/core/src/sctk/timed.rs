@@ -19,12 +19,7 @@ struct Stretch<'a, 'b> {
 }
 
 /// Takes a stretch of a ctm as a side: a sequence, or a graph if there are alternatives.
-pub fn read_words(
-    side: &mut Side,
-    words: &Words,
-    stretch: Range<usize>,
-    reader: &mut Reader<'_>,
-) -> Result<()> {
+pub fn read_words(side: &mut Side, words: &Words, stretch: Range<usize>, reader: &mut Reader<'_>) -> Result<()> {
     side.clear();
     let taken = &words.words[stretch.clone()];
     if !taken.iter().any(|word| word.alternative) {

@@ -96,12 +96,7 @@ pub fn align(
 }
 
 /// Tells which utterance of which speaker comes next.
-fn tell_progress(
-    number: usize,
-    speaker: &[u8],
-    pairing: &Pairing,
-    teller: &mut dyn Teller,
-) -> Result<(), Failure> {
+fn tell_progress(number: usize, speaker: &[u8], pairing: &Pairing, teller: &mut dyn Teller) -> Result<(), Failure> {
     let count = pairing.scored.speakers[number].utterances.len() + 1;
     let said = format!("\r    Alignment# {count} for speaker ");
     teller.out(&[said.as_bytes(), speaker, b"          "].concat())
@@ -121,12 +116,7 @@ fn data(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
 }
 
 /// Whether a line is data; a comment is handed on.
-fn told(
-    line: &Line<'_>,
-    coding: Coding,
-    asked: &mut Asked<'_>,
-    teller: &mut dyn Teller,
-) -> Result<bool, Failure> {
+fn told(line: &Line<'_>, coding: Coding, asked: &mut Asked<'_>, teller: &mut dyn Teller) -> Result<bool, Failure> {
     let meaning = meaning(line.text, coding, teller)?;
     if meaning == Meaning::Comment {
         (asked.comment)(line.text);
@@ -167,8 +157,7 @@ fn name_speaker(id: &[u8], ids: Ids, speaker: &mut Vec<u8>, teller: &mut dyn Tel
             let place = |byte: u8| id.iter().position(|&each| each == byte);
             let end = place(b'-').or_else(|| place(b'_'));
             if end.is_none() {
-                let said: [&[u8]; 5] =
-                    [b"Error: extract_speaker can't locate ", name.as_bytes(), b" id ", id, b"\n"];
+                let said: [&[u8]; 5] = [b"Error: extract_speaker can't locate ", name.as_bytes(), b" id ", id, b"\n"];
                 teller.err(&said.concat())?;
             }
             end.map(|end| id.get(1..end).unwrap_or_default())

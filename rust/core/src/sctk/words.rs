@@ -69,13 +69,7 @@ pub struct Classes {
 
 impl Classes {
     /// What a token stands for; new words go into the vocabulary of those that reports print.
-    pub fn token(
-        &mut self,
-        raw: &[u8],
-        notation: Notation,
-        manner: &Manner,
-        words: &mut Vocabulary,
-    ) -> Token {
+    pub fn token(&mut self, raw: &[u8], notation: Notation, manner: &Manner, words: &mut Vocabulary) -> Token {
         let table = notation as usize;
         let number = self.raw[table].intern(raw) as usize;
         if number == self.tokens[table].len() {
@@ -113,8 +107,7 @@ impl Classes {
             false if value == b"@" => Kind::Null,
             false => Kind::Plain,
         };
-        let class =
-            Class { word: words.intern(&value), text: self.texts.intern(text), kind, fragment, weight: -1.0 };
+        let class = Class { word: words.intern(&value), text: self.texts.intern(text), kind, fragment, weight: -1.0 };
         self.add(class)
     }
 

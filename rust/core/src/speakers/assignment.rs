@@ -90,8 +90,7 @@ impl<'a> Table<'a> {
     fn nearest(&self, from: usize, remaining: &[usize], paths: &mut Paths) -> usize {
         let (mut place, mut lowest) = (0, f64::INFINITY);
         for (at, &column) in remaining.iter().enumerate() {
-            let step =
-                self.costs[from * self.size + column] - self.row_prices[from] - self.column_prices[column];
+            let step = self.costs[from * self.size + column] - self.row_prices[from] - self.column_prices[column];
             let length = paths.length + step;
             if length < paths.lengths[column] {
                 paths.lengths[column] = length;

@@ -55,20 +55,14 @@ fn whole(cost: i64) -> u64 {
 }
 
 /// The best combination that is found with that effort; there must be a stream.
-pub fn best(
-    utterances: &[Spoken],
-    streams: &[Spoken],
-    effort: Effort,
-    watch: Watch<'_>,
-) -> Result<Combination> {
+pub fn best(utterances: &[Spoken], streams: &[Spoken], effort: Effort, watch: Watch<'_>) -> Result<Combination> {
     if streams.len() == 1 {
         let streams_of = vec![0; utterances.len()];
         let errors = whole(improve::cost(utterances, streams, &streams_of));
         return Ok(Combination { streams: streams_of, errors, bound: errors });
     }
     let priced = prices::moved(utterances, streams, effort.cells, watch)?;
-    let found =
-        Combination { errors: whole(priced.cost), bound: whole(priced.bound), streams: priced.streams };
+    let found = Combination { errors: whole(priced.cost), bound: whole(priced.bound), streams: priced.streams };
     if found.errors <= found.bound {
         return Ok(Combination { bound: found.errors, ..found });
     }

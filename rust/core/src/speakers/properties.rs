@@ -37,12 +37,8 @@ fn all_combinations(utterances: &[Spoken], streams: &[Spoken]) -> u64 {
         .map(|number| {
             let stream_of = |at: usize| number / streams.len().pow(at as u32) % streams.len();
             let errors = streams.iter().enumerate().map(|(place, stream)| {
-                let theirs: Vec<&Spoken> = utterances
-                    .iter()
-                    .enumerate()
-                    .filter(|&(at, _)| stream_of(at) == place)
-                    .map(|(_, u)| u)
-                    .collect();
+                let theirs: Vec<&Spoken> =
+                    utterances.iter().enumerate().filter(|&(at, _)| stream_of(at) == place).map(|(_, u)| u).collect();
                 naive(&theirs, stream)
             });
             errors.sum()
@@ -68,8 +64,7 @@ fn spoken(most: usize, with_times: bool) -> impl Strategy<Value = Spoken> {
 }
 
 fn recording() -> impl Strategy<Value = (Vec<Spoken>, Vec<Spoken>)> {
-    any::<bool>()
-        .prop_flat_map(|with_times| (vec(spoken(4, with_times), 0..=6), vec(spoken(8, with_times), 1..=3)))
+    any::<bool>().prop_flat_map(|with_times| (vec(spoken(4, with_times), 0..=6), vec(spoken(8, with_times), 1..=3)))
 }
 
 /// All orders of so many things.

@@ -41,11 +41,7 @@ pub fn counts(reference: &Spoken, hypothesis: &Spoken) -> Counts {
 
 /// Fills the columns in which a row's word may pair, and gives the last of them.
 #[inline(always)]
-fn pair_columns(
-    row: &mut [Saved],
-    columns: std::ops::Range<usize>,
-    pairs: impl Fn(usize) -> Option<bool>,
-) -> Saved {
+fn pair_columns(row: &mut [Saved], columns: std::ops::Range<usize>, pairs: impl Fn(usize) -> Option<bool>) -> Saved {
     let mut diagonal = row[columns.start];
     let mut left = diagonal;
     for column in columns {

@@ -46,8 +46,7 @@ pub fn csls(
     let sample = left.gathered(&some);
     let sample = Matrix::new(&sample, some.len(), left.columns())?;
     let (_, bound) = neighborhoods(sample, right, neighbors, threads, &mut |_| told(0))?;
-    let mut readers: Vec<_> =
-        (0..threads.max(1)).map(|_| Candidates::new(count + MORE, neighbors, &bound)).collect();
+    let mut readers: Vec<_> = (0..threads.max(1)).map(|_| Candidates::new(count + MORE, neighbors, &bound)).collect();
     Products::passing(left, right)?.read(&mut readers, told)?;
     let mut rows: Vec<Row> = readers.iter_mut().flat_map(|reader| std::mem::take(&mut reader.done)).collect();
     rows.sort_unstable_by_key(|row| row.place);

@@ -71,9 +71,7 @@ impl fmt::Display for Fault {
             }
             Self::Number(text) => write!(f, "\"{text}\" is not a finite number"),
             Self::NotUtf8 => f.write_str("this word is not UTF-8; convert the file first"),
-            Self::TooMany => {
-                f.write_str("there are more vectors than can be told apart; take the most frequent")
-            }
+            Self::TooMany => f.write_str("there are more vectors than can be told apart; take the most frequent"),
             Self::File(what) | Self::Kept(what) => f.write_str(what),
         }
     }

@@ -106,8 +106,7 @@ impl Near {
         rows.sort_unstable_by_key(|row| row.row);
         let columns: Columns = joined(parts.into_iter(), columns, neighbors);
         let greatest: Vec<f32> = rows.iter().map(|row| row.greatest).collect();
-        let objective =
-            f64::midpoint(mean(greatest.into_iter()).into(), mean(columns.greatest().into_iter()).into());
+        let objective = f64::midpoint(mean(greatest.into_iter()).into(), mean(columns.greatest().into_iter()).into());
         let halves = |means: Vec<f32>| means.into_iter().map(|mean| mean / 2.0).collect();
         Self {
             left_halves: halves(rows.iter().map(|row| row.mean).collect()),
@@ -187,8 +186,7 @@ impl Reader for Finder<'_> {
             scan(line, limits.of(tile), &mut self.hits);
             for &hit in &self.hits {
                 let (product, column) = (line[hit as usize], tile.first_column + hit as usize);
-                let (score, row, place) =
-                    (product - self.near.right_halves[column], row as u32, column as u32);
+                let (score, row, place) = (product - self.near.right_halves[column], row as u32, column as u32);
                 if score > choice.score && self.chance.keeps(row, place) {
                     *choice = Choice { score, place };
                 }

@@ -55,8 +55,7 @@ impl Kept {
         let file = File::open(path).ok()?;
         // SAFETY: no program of ours changes such a file after it has its name, which only a whole one gets.
         let map = unsafe { Mmap::map(&file) }.ok()?;
-        let header: Vec<u64> =
-            map.get(..8 * HEADER)?.as_chunks().0.iter().copied().map(u64::from_ne_bytes).collect();
+        let header: Vec<u64> = map.get(..8 * HEADER)?.as_chunks().0.iter().copied().map(u64::from_ne_bytes).collect();
         let [magic, rows, dimension, repeated, places, spelled, rest @ ..] = header.as_slice() else {
             return None;
         };
@@ -123,10 +122,7 @@ impl Kept {
 
     /// The numbers of one vector.
     pub fn vector(&self, row: u32) -> &[f32] {
-        self.values()
-            .get(row as usize * self.dimension..)
-            .and_then(|rest| rest.get(..self.dimension))
-            .unwrap_or(&[])
+        self.values().get(row as usize * self.dimension..).and_then(|rest| rest.get(..self.dimension)).unwrap_or(&[])
     }
 
     /// The row of a word's first vector.
@@ -150,10 +146,7 @@ impl Kept {
 
     fn table(&self, place: usize) -> u32 {
         let start = self.ends() + 8 * self.rows + 4 * place;
-        self.map
-            .get(start..)
-            .and_then(|rest| rest.first_chunk())
-            .map_or(NONE, |bytes| u32::from_ne_bytes(*bytes))
+        self.map.get(start..).and_then(|rest| rest.first_chunk()).map_or(NONE, |bytes| u32::from_ne_bytes(*bytes))
     }
 
     /// The word of a row.
@@ -299,8 +292,7 @@ fn write(
         .chain(words.spellings.iter().copied())
         .collect();
     let counts = [rows, shape.dimension].map(|count| count as u64);
-    let mut header =
-        vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
+    let mut header = vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
     header.extend(stamp.as_chunks().0.iter().copied().map(u64::from_ne_bytes));
     header.push(sum.finish());
     header.push(checksum(&header, &rest));

@@ -49,8 +49,7 @@ pub fn nearest(
     }
     let count = count.min(targets.len());
     let columns = vec![f32::INFINITY; targets.len()];
-    let limits =
-        Limits { plain: f32::INFINITY, less: f32::NEG_INFINITY, taken_off, columns: &columns, shift: 0.0 };
+    let limits = Limits { plain: f32::INFINITY, less: f32::NEG_INFINITY, taken_off, columns: &columns, shift: 0.0 };
     let mut readers: Vec<_> = (0..threads.max(1)).map(|_| Rows::new(count, limits)).collect();
     Products::passing(queries, targets)?.read(&mut readers, told)?;
     let mut found: Vec<_> = readers.into_iter().flat_map(|reader| reader.done).collect();
@@ -61,8 +60,7 @@ pub fn nearest(
 impl Nearest {
     /// Puts what another found of its row in the place of what this found.
     pub fn set(&mut self, row: usize, other: &Self, place: usize) {
-        let (goal, from) =
-            (row * self.count..(row + 1) * self.count, place * self.count..(place + 1) * self.count);
+        let (goal, from) = (row * self.count..(row + 1) * self.count, place * self.count..(place + 1) * self.count);
         self.places[goal.clone()].copy_from_slice(&other.places[from.clone()]);
         self.scores[goal].copy_from_slice(&other.scores[from]);
     }
@@ -70,8 +68,7 @@ impl Nearest {
 
 /// So many neighbors, or all there are, if memory holds those of all columns in all threads.
 pub fn held(count: usize, left: Matrix<'_>, right: Matrix<'_>, threads: usize) -> Result<usize> {
-    let (asked, most) =
-        (count.min(left.len().max(right.len())), HELD / (right.len() * threads.max(1)).max(1));
+    let (asked, most) = (count.min(left.len().max(right.len())), HELD / (right.len() * threads.max(1)).max(1));
     if asked <= most { Ok(asked) } else { Err(ErrorKind::TooManyNeighbors { asked, most }.into()) }
 }
 

@@ -22,12 +22,7 @@ pub struct Loaded {
 }
 
 /// Reads up to `limit` vectors, telling now and then how many bytes are done.
-pub fn load(
-    source: &Path,
-    limit: usize,
-    threads: usize,
-    told: &mut dyn FnMut(u64) -> Result<()>,
-) -> Result<Loaded> {
+pub fn load(source: &Path, limit: usize, threads: usize, told: &mut dyn FnMut(u64) -> Result<()>) -> Result<Loaded> {
     let mut text = Text::new(File::open(source).map_err(Fault::from)?);
     let shape = Shape { scaled: false, ..text.shape()? };
     let mut loaded = Loaded { dimension: shape.dimension, ..Loaded::default() };

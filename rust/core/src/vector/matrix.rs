@@ -21,9 +21,7 @@ impl<'a> Matrix<'a> {
         if rows.checked_mul(columns) != Some(values.len()) || u32::try_from(rows).is_err() {
             return Err(ErrorKind::TableShape { rows, columns, values: values.len() }.into());
         }
-        let odd = values
-            .chunks_exact(columns.max(1))
-            .position(|row| !row.iter().all(|value| value.abs() <= LARGEST));
+        let odd = values.chunks_exact(columns.max(1)).position(|row| !row.iter().all(|value| value.abs() <= LARGEST));
         match odd {
             Some(row) => Err(ErrorKind::InvalidVector { row }.into()),
             None => Ok(Self { values, rows, columns }),

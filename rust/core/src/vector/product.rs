@@ -75,11 +75,7 @@ impl<'a> Products<'a> {
     /// Hands all products to readers, one for each thread, telling now and then how many left rows are done.
     ///
     /// What a reader gives for a row may depend on the order of the tiles of its band alone.
-    pub fn read<R: Reader>(
-        &mut self,
-        readers: &mut [R],
-        told: &mut dyn FnMut(u64) -> Result<()>,
-    ) -> Result<()> {
+    pub fn read<R: Reader>(&mut self, readers: &mut [R], told: &mut dyn FnMut(u64) -> Result<()>) -> Result<()> {
         let (left, right, known) = (self.left, self.right, self.known);
         let bands = left.len().div_ceil(BAND);
         let mut stores = self.kept.chunks_mut((BAND * right.len()).max(1));
@@ -97,11 +93,7 @@ impl<'a> Products<'a> {
                                 right,
                                 band,
                                 reader,
-                                if store.is_empty() {
-                                    Room::Passing(&mut room)
-                                } else {
-                                    Room::Kept(store, known)
-                                },
+                                if store.is_empty() { Room::Passing(&mut room) } else { Room::Kept(store, known) },
                             );
                         }
                     });

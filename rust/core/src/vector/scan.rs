@@ -44,8 +44,8 @@ pub fn scan(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
 #[target_feature(enable = "avx2")]
 fn scan_by_avx2(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
     use std::arch::x86_64::{
-        _CMP_GE_OQ, _CMP_GT_OQ, _mm256_add_ps, _mm256_cmp_ps, _mm256_loadu_ps, _mm256_min_ps,
-        _mm256_movemask_ps, _mm256_or_ps, _mm256_set1_ps,
+        _CMP_GE_OQ, _CMP_GT_OQ, _mm256_add_ps, _mm256_cmp_ps, _mm256_loadu_ps, _mm256_min_ps, _mm256_movemask_ps,
+        _mm256_or_ps, _mm256_set1_ps,
     };
     // SAFETY: there are eight numbers behind the address.
     let load = |numbers: &[f32; 8]| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };

@@ -145,9 +145,7 @@ fn pieces(data: &[u8]) -> Vec<&[u8]> {
 fn parts(pieces: Vec<&[u8]>, shape: Shape) -> Vec<Result<Part>> {
     thread::scope(|scope| {
         let work: Vec<_> = pieces.into_iter().map(|piece| scope.spawn(move || part(piece, shape))).collect();
-        work.into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
-            .collect()
+        work.into_iter().map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))).collect()
     })
 }
 

@@ -49,8 +49,7 @@ impl Weights {
             }
             Source::Table { costs, columns: lexicon } => {
                 let (columns, places): (Known<'_>, Vec<u32>) = lexicon.known().unzip();
-                let of =
-                    |row: u32| places.iter().map(move |&place| row as usize * lexicon.len() + place as usize);
+                let of = |row: u32| places.iter().map(move |&place| row as usize * lexicon.len() + place as usize);
                 let costs = rows.iter().flat_map(|&row| of(row)).map(|place| costs[place]).collect();
                 Parts::Table { rows: words, columns, costs }
             }

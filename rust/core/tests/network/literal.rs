@@ -21,10 +21,8 @@ impl Edges {
         let mut waiting: Vec<_> = graph.edges().collect();
         let mut list = Vec::new();
         while !waiting.is_empty() {
-            let (ready, later): (Vec<_>, Vec<_>) = waiting
-                .iter()
-                .copied()
-                .partition(|(_, edge)| waiting.iter().all(|(_, other)| other.to != edge.from));
+            let (ready, later): (Vec<_>, Vec<_>) =
+                waiting.iter().copied().partition(|(_, edge)| waiting.iter().all(|(_, other)| other.to != edge.from));
             list.extend(ready);
             waiting = later;
         }
@@ -37,8 +35,7 @@ impl Edges {
 
     /// The places of the edges that enter a node, by age.
     fn entering(&self, node: u32) -> Vec<usize> {
-        let mut into: Vec<usize> =
-            (1..=self.list.len()).filter(|&place| self.list[place - 1].1.to == node).collect();
+        let mut into: Vec<usize> = (1..=self.list.len()).filter(|&place| self.list[place - 1].1.to == node).collect();
         into.sort_unstable_by_key(|&place| self.list[place - 1].0);
         if node == self.start { vec![0] } else { into }
     }
@@ -72,9 +69,7 @@ pub fn align<C: CellCosts>(reference: &Graph, hypothesis: &Graph, costs: &C, tie
             let (above, left) = (rows.before(row), columns.before(column));
             let arrive = |step: Step| {
                 let (origin, cost) = match step {
-                    Step::Insertion => {
-                        (first(&cells, &[row], &left)?, costs.insertion(columns.number(column)))
-                    }
+                    Step::Insertion => (first(&cells, &[row], &left)?, costs.insertion(columns.number(column))),
                     Step::Deletion => (first(&cells, &above, &[column])?, costs.deletion(rows.number(row))),
                     _ => {
                         let origin = first(&cells, &above, &left)?;
@@ -154,8 +149,7 @@ impl<C: CellCosts> CellCosts for Along<'_, C> {
 /// The least distance between any two ways.
 pub fn distance<C: CellCosts>(reference: &Graph, hypothesis: &Graph, costs: &C, ties: Ties) -> C::Amount {
     let others = ways(hypothesis);
-    let pairs =
-        ways(reference).into_iter().flat_map(|way| others.iter().map(move |other| (way.clone(), other)));
+    let pairs = ways(reference).into_iter().flat_map(|way| others.iter().map(move |other| (way.clone(), other)));
     let amounts = pairs.map(|(way, other)| naive::align(&Along(costs, &way, other), ties).0);
     amounts.reduce(|a, b| if b < a { b } else { a }).unwrap()
 }

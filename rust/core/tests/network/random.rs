@@ -42,8 +42,7 @@ pub fn graph() -> impl Strategy<Value = Graph> {
             if arcs.is_empty() {
                 arcs.push((0, nodes - 1, through));
             }
-            let edge =
-                |(from, to, word): (usize, usize, Word)| Edge { from: numbers[from], to: numbers[to], word };
+            let edge = |(from, to, word): (usize, usize, Word)| Edge { from: numbers[from], to: numbers[to], word };
             let edges = arcs.into_iter().map(edge).collect();
             Graph::from_edges(6, numbers[0], numbers[nodes - 1], edges).unwrap()
         },
@@ -53,35 +52,33 @@ pub fn graph() -> impl Strategy<Value = Graph> {
 /// A graph that is long: pieces of texts and of other graphs behind each other, and edges that skip any number of them.
 pub fn long_graph(most: usize) -> impl Strategy<Value = Graph> {
     let skips = vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), word()), 0..4);
-    (vec(prop_oneof![4 => text(), 1 => graph()], 0..most), skips, any::<bool>()).prop_map(
-        |(pieces, skips, early)| {
-            let mut nodes = 0;
-            let mut edges = Vec::new();
-            let mut joints = vec![0];
-            for piece in pieces {
-                let mut places = vec![None; piece.nodes() as usize];
-                places[piece.start() as usize] = joints.last().copied();
-                let mut place = |node: u32| {
-                    *places[node as usize].get_or_insert_with(|| {
-                        nodes += 1;
-                        nodes
-                    })
-                };
-                for (_, edge) in piece.edges() {
-                    edges.push(Edge { from: place(edge.from), to: place(edge.to), word: edge.word });
-                }
-                joints.push(place(piece.end()));
-            }
-            joints.dedup();
-            let skip = |(one, other, word): (prop::sample::Index, prop::sample::Index, Word)| {
-                let (from, to) = (one.index(joints.len()), other.index(joints.len()));
-                (from != to).then(|| Edge { from: joints[from.min(to)], to: joints[from.max(to)], word })
+    (vec(prop_oneof![4 => text(), 1 => graph()], 0..most), skips, any::<bool>()).prop_map(|(pieces, skips, early)| {
+        let mut nodes = 0;
+        let mut edges = Vec::new();
+        let mut joints = vec![0];
+        for piece in pieces {
+            let mut places = vec![None; piece.nodes() as usize];
+            places[piece.start() as usize] = joints.last().copied();
+            let mut place = |node: u32| {
+                *places[node as usize].get_or_insert_with(|| {
+                    nodes += 1;
+                    nodes
+                })
             };
-            let skips: Vec<_> = skips.into_iter().filter_map(skip).collect();
-            let edges = if early { [skips, edges].concat() } else { [edges, skips].concat() };
-            Graph::from_edges(nodes + 1, 0, *joints.last().unwrap(), edges).unwrap()
-        },
-    )
+            for (_, edge) in piece.edges() {
+                edges.push(Edge { from: place(edge.from), to: place(edge.to), word: edge.word });
+            }
+            joints.push(place(piece.end()));
+        }
+        joints.dedup();
+        let skip = |(one, other, word): (prop::sample::Index, prop::sample::Index, Word)| {
+            let (from, to) = (one.index(joints.len()), other.index(joints.len()));
+            (from != to).then(|| Edge { from: joints[from.min(to)], to: joints[from.max(to)], word })
+        };
+        let skips: Vec<_> = skips.into_iter().filter_map(skip).collect();
+        let edges = if early { [skips, edges].concat() } else { [edges, skips].concat() };
+        Graph::from_edges(nodes + 1, 0, *joints.last().unwrap(), edges).unwrap()
+    })
 }
 
 /// Drops arcs that lead nowhere or come from nowhere until none is left.
@@ -121,8 +118,11 @@ pub struct Lawless {
 
 pub fn costs(rows: usize, columns: usize) -> impl Strategy<Value = Lawless> {
     let pairs = vec(vec((prop::option::weighted(0.8, thousandths()), any::<bool>()), columns), rows);
-    (vec(thousandths(), rows), vec(thousandths(), columns), pairs)
-        .prop_map(|(deletions, insertions, pairs)| Lawless { deletions, insertions, pairs })
+    (vec(thousandths(), rows), vec(thousandths(), columns), pairs).prop_map(|(deletions, insertions, pairs)| Lawless {
+        deletions,
+        insertions,
+        pairs,
+    })
 }
 
 impl CellCosts for Lawless {

@@ -13,9 +13,8 @@ type Bytes<'py> = Bound<'py, PyBytes>;
 /// Texts, what was said and what stands in its place, and of each error its place, tokens gone, candidate (-1 for none) and word.
 pub fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> ([Strings; 3], [Bytes<'py>; 5]) {
     let number = |number: Option<u32>| number.map_or(-1, i64::from);
-    let column = |of: &dyn Fn(&Edit) -> i64| {
-        bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes)
-    };
+    let column =
+        |of: &dyn Fn(&Edit) -> i64| bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes);
     let ends: Vec<u64> = drawn.edit_ends.iter().map(|&end| end as u64).collect();
     (
         [

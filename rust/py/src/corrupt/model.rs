@@ -36,13 +36,7 @@ type Bytes<'py> = Bound<'py, PyBytes>;
 #[pymethods]
 impl ErrorModel {
     #[new]
-    fn new(
-        py: Python<'_>,
-        words: &Strings,
-        ends: &[u8],
-        candidates: &Strings,
-        probabilities: &[u8],
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, words: &Strings, ends: &[u8], candidates: &Strings, probabilities: &[u8]) -> PyResult<Self> {
         let ends = numbers(ends, u64::from_le_bytes)?;
         let probabilities = numbers(probabilities, f64::from_le_bytes)?;
         let last = ends.last().map_or(0, |&end| end as usize);

@@ -50,11 +50,7 @@ pub struct LatticeArchive {
 
 impl LatticeArchive {
     /// Reads with the GIL free; what a stream of Python's raised goes before what the core says of it.
-    fn read<T: Send>(
-        &self,
-        py: Python<'_>,
-        read: impl FnOnce(&mut table::Archive) -> Result<T> + Send,
-    ) -> PyResult<T> {
+    fn read<T: Send>(&self, py: Python<'_>, read: impl FnOnce(&mut table::Archive) -> Result<T> + Send) -> PyResult<T> {
         let outcome = py.detach(|| read(&mut self.archive.lock().unwrap_or_else(PoisonError::into_inner)));
         outcome.map_err(|error| {
             let raised = self.raised.lock().ok().and_then(|mut raised| raised.take());

@@ -57,8 +57,7 @@ pub fn least_errors(
     reference: Vec<i32>,
     free: Option<Vec<i32>>,
 ) -> PyResult<Option<Oracle>> {
-    let found =
-        py.detach(|| oracle::oracle(&lattice.0, &reference, &free.unwrap_or_default())).map_err(to_python)?;
+    let found = py.detach(|| oracle::oracle(&lattice.0, &reference, &free.unwrap_or_default())).map_err(to_python)?;
     Ok(found.map(|found| Oracle {
         words: found.words,
         arcs: found.arcs,
@@ -105,12 +104,6 @@ pub fn any_paths(py: Python<'_>, lattice: &Lattice, count: usize, seed: u64) -> 
 
 #[pyfunction]
 #[pyo3(signature = (left, right, *, paths=20, delta=0.1))]
-pub fn are_equivalent(
-    py: Python<'_>,
-    left: &Lattice,
-    right: &Lattice,
-    paths: usize,
-    delta: f64,
-) -> PyResult<bool> {
+pub fn are_equivalent(py: Python<'_>, left: &Lattice, right: &Lattice, paths: usize, delta: f64) -> PyResult<bool> {
     py.detach(|| left.0.is_equivalent(&right.0, paths, delta)).map_err(to_python)
 }

@@ -35,14 +35,8 @@ pub struct LatticeSweep {
 impl LatticeSweep {
     #[new]
     #[pyo3(signature = (paths, settings, *, beam=None, threads=None))]
-    fn new(
-        paths: Vec<PathBuf>,
-        settings: Vec<(f32, f32)>,
-        beam: Option<f64>,
-        threads: Option<usize>,
-    ) -> Self {
-        let settings =
-            settings.into_iter().map(|(acoustic, penalty)| Setting { acoustic, penalty }).collect();
+    fn new(paths: Vec<PathBuf>, settings: Vec<(f32, f32)>, beam: Option<f64>, threads: Option<usize>) -> Self {
+        let settings = settings.into_iter().map(|(acoustic, penalty)| Setting { acoustic, penalty }).collect();
         let decoding = beam.map_or(Decoding::Best, |beam| Decoding::LeastRisk { beam });
         let sweep = sweep::Sweep::new(paths, settings, decoding);
         let threads = self::threads(threads);

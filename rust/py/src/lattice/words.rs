@@ -57,9 +57,7 @@ impl WordBoundaries {
         expansion: Option<f32>,
     ) -> PyResult<Outcome> {
         let labels = Labels { silence, partial };
-        py.detach(|| self.0.align(&lattice.0, &model.0, labels, reorder, expansion))
-            .map(outcome)
-            .map_err(to_python)
+        py.detach(|| self.0.align(&lattice.0, &model.0, labels, reorder, expansion)).map(outcome).map_err(to_python)
     }
 }
 
@@ -83,8 +81,6 @@ impl AlignmentLexicon {
         reorder: bool,
         expansion: Option<f32>,
     ) -> PyResult<Outcome> {
-        py.detach(|| self.0.align(&lattice.0, &model.0, partial, reorder, expansion))
-            .map(outcome)
-            .map_err(to_python)
+        py.detach(|| self.0.align(&lattice.0, &model.0, partial, reorder, expansion)).map(outcome).map_err(to_python)
     }
 }

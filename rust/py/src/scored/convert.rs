@@ -39,9 +39,7 @@ impl Scored {
     /// The utterance, if there is one of that number.
     pub(super) fn checked(&self, utterance: usize) -> PyResult<usize> {
         let known = utterance < self.0.utterances.len();
-        known
-            .then_some(utterance)
-            .ok_or_else(|| PyIndexError::new_err(format!("there is no utterance {utterance}")))
+        known.then_some(utterance).ok_or_else(|| PyIndexError::new_err(format!("there is no utterance {utterance}")))
     }
 
     /// Words of a ranking with their counts.

@@ -20,9 +20,8 @@ impl Scored {
         words: [&[Vec<u8>]; 2],
     ) -> PyResult<()> {
         let mut sides = words.map(|side| side.iter());
-        let refused = || {
-            PyValueError::new_err("the words are not those of the steps, which are the letters C, S, I, D")
-        };
+        let refused =
+            || PyValueError::new_err("the words are not those of the steps, which are the letters C, S, I, D");
         for letter in steps {
             let place = LETTERS.iter().position(|known| known == letter).ok_or_else(refused)?;
             let step = Step::ALL[place];

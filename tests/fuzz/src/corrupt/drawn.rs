@@ -24,9 +24,7 @@ pub fn drawn(input: &mut Input<'_>) {
     added.push("", rows[0].iter().map(|word| (*word, 0.5))).unwrap();
     for row in &rows[1..] {
         if model.find(row[0]).is_none() {
-            model
-                .push(row[0], row[1..].iter().zip(1..).map(|(word, weight)| (*word, f64::from(weight))))
-                .unwrap();
+            model.push(row[0], row[1..].iter().zip(1..).map(|(word, weight)| (*word, f64::from(weight)))).unwrap();
             known.push(row);
         }
     }
@@ -118,10 +116,8 @@ fn holds(draw: &Draw<'_>, known: &[&Vec<&str>], text: &str, (written, edits): &(
         end = token.outer_end;
     }
     let loud = !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
-    let spelled: Vec<(u32, &str)> = (0..)
-        .zip(known)
-        .flat_map(|(word, row)| row[1..].iter().map(move |candidate| (word, *candidate)))
-        .collect();
+    let spelled: Vec<(u32, &str)> =
+        (0..).zip(known).flat_map(|(word, row)| row[1..].iter().map(move |candidate| (word, *candidate))).collect();
     for (edit, said, heard) in edits {
         let place = edit.position as usize;
         let mut expected = String::new();
@@ -150,10 +146,7 @@ fn holds(draw: &Draw<'_>, known: &[&Vec<&str>], text: &str, (written, edits): &(
                 assert_eq!((edit.word, tokens == 1 || draw.rates.merge > 0.0), (Some(word), true));
                 Case::of(&pieces[place].word, text).write(spelling, &mut expected);
                 assert_eq!(
-                    lower(
-                        &said.split(space).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
-                        &mut room
-                    ),
+                    lower(&said.split(space).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "), &mut room),
                     known[word as usize][0]
                 );
                 (*heard).clone_into(&mut pieces[place].word);
@@ -168,9 +161,9 @@ fn holds(draw: &Draw<'_>, known: &[&Vec<&str>], text: &str, (written, edits): &(
         }
         assert_eq!(*heard, expected);
     }
-    let pieces = pieces.iter().map(|piece| {
-        [piece.gap, &piece.before, piece.lead, &piece.word, piece.trail, &piece.behind].concat()
-    });
+    let pieces = pieces
+        .iter()
+        .map(|piece| [piece.gap, &piece.before, piece.lead, &piece.word, piece.trail, &piece.behind].concat());
     let whole = pieces.chain([text[end..].to_owned()]).collect::<String>();
     assert_eq!(*written, if edits.is_empty() { text } else { whole.trim_start() }, "{text:?} {edits:?}");
 }
@@ -182,8 +175,7 @@ fn count(model: &Model, known: &[&Vec<&str>], texts: &[(&str, &str)]) {
     let mut room = String::new();
     for (_, text) in texts {
         let mut plains = Vec::new();
-        for token in text.split(|letter: char| letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter))
-        {
+        for token in text.split(|letter: char| letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)) {
             let Some((begin, end)) = core(token) else { continue };
             plains.push(lower(&token[begin..end], &mut room).to_owned());
             let place = places.get(lower(token, &mut room)).copied();

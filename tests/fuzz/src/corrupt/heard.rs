@@ -90,9 +90,8 @@ fn far(sounds: &Sounds, one: &[u16], other: &[u16]) -> u32 {
         for column in 0..=other.len() {
             let lost = row.checked_sub(1).map(|row| cells[row][column] + sounds.alone(one[row]));
             let added = column.checked_sub(1).map(|column| cells[row][column] + sounds.alone(other[column]));
-            let changed = (row > 0 && column > 0).then(|| {
-                cells[row - 1][column - 1] + sounds.of(one[row - 1])[usize::from(other[column - 1])]
-            });
+            let changed = (row > 0 && column > 0)
+                .then(|| cells[row - 1][column - 1] + sounds.of(one[row - 1])[usize::from(other[column - 1])]);
             cells[row][column] = [lost, added, changed].into_iter().flatten().min().unwrap_or(0);
         }
     }
@@ -120,17 +119,12 @@ fn all(query: &[Vec<u16>], lexicon: &Words, sounds: &Sounds, wish: Wish) -> Vec<
     let mut found = Vec::new();
     for first in 0..lexicon.len() {
         if !wish.two {
-            found.extend(nearest(first, query).map(|distance| Heard {
-                distance,
-                first: first as u32,
-                second: None,
-            }));
+            found.extend(nearest(first, query).map(|distance| Heard { distance, first: first as u32, second: None }));
             continue;
         }
         for second in 0..lexicon.len() {
             let cuts = 1..query.len();
-            let both =
-                cuts.filter_map(|cut| Some(nearest(first, &query[..cut])? + nearest(second, &query[cut..])?));
+            let both = cuts.filter_map(|cut| Some(nearest(first, &query[..cut])? + nearest(second, &query[cut..])?));
             found.extend(both.min().map(|distance| Heard {
                 distance,
                 first: first as u32,

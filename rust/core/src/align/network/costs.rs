@@ -65,8 +65,7 @@ pub fn policy<E: Fn(u32, u32) -> bool>(
     let largest = costs.substitution.0.max(costs.insertion.0).max(costs.deletion.0);
     let steps = (reference.len() + hypothesis.len()) as i64;
     largest.checked_mul(steps).ok_or(ErrorKind::CostOverflow)?;
-    let alone =
-        |graph: &Graph, cost: i64| by_edge(graph, |word| if word.kind == Kind::Plain { cost } else { 0 });
+    let alone = |graph: &Graph, cost: i64| by_edge(graph, |word| if word.kind == Kind::Plain { cost } else { 0 });
     let (left, right) = (reference.labels(), hypothesis.labels());
     let equal = equal_labels(left.clone(), right.clone(), equal);
     Ok(ItemCosts {

@@ -196,13 +196,7 @@ impl<A: Amount> Held<A> {
     }
 
     /// The row at a position whose edge comes from a node that is held, or crosses to one.
-    pub fn row<C: CellCosts<Amount = A>>(
-        &self,
-        table: &Table<'_, C>,
-        position: usize,
-        nodes: usize,
-        row: &mut Vec<A>,
-    ) {
+    pub fn row<C: CellCosts<Amount = A>>(&self, table: &Table<'_, C>, position: usize, nodes: usize, row: &mut Vec<A>) {
         if position == 0 {
             *row = table.first_row(nodes);
         } else if let Ok(place) = self.crossing.binary_search_by_key(&position, |&(position, _)| position) {

@@ -35,8 +35,7 @@ pub fn trace<C: CellCosts>(
     let held = Held::fill(table, room, stop)?;
     let amount = table.entering(held.above(bottom), right);
     let nodes = table.columns.nodes();
-    let mut walk =
-        Walk { table, held, outside, stop, at: (0, 0), nodes, loaded: usize::MAX, row: Vec::new() };
+    let mut walk = Walk { table, held, outside, stop, at: (0, 0), nodes, loaded: usize::MAX, row: Vec::new() };
     let mut items = Vec::new();
     walk.go(table.rows.entering(bottom), table.columns.entering(right), amount)?;
     while let Some((step, before)) = walk.choose(ties) {

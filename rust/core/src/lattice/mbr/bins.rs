@@ -118,11 +118,8 @@ fn cut_apart(times: &mut [Times]) {
     let left = earlier.max(first.0.min(second.0));
     let right = first.1.max(second.1);
     let (first_length, second_length) = (first.1 - first.0, second.1 - second.0);
-    let middle = if first_length > 0.0 {
-        left + (right - left) * first_length / (first_length + second_length)
-    } else {
-        left
-    };
+    let middle =
+        if first_length > 0.0 { left + (right - left) * first_length / (first_length + second_length) } else { left };
     if let [.., first, second] = times {
         *first = (left, middle);
         *second = (middle, right);

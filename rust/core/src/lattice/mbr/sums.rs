@@ -88,8 +88,7 @@ impl Sums {
         let alone = insertion(edge.word);
         let mut last = before[0] + alone;
         self.alpha_arc[0] = last;
-        let places =
-            words.iter().zip(before.windows(2)).zip(&mut self.alpha_arc[1..]).zip(&mut self.choices[1..]);
+        let places = words.iter().zip(before.windows(2)).zip(&mut self.alpha_arc[1..]).zip(&mut self.choices[1..]);
         for (((&word, before), arc), choice) in places {
             let both = before[0] + loss(edge.word, word);
             let only_word = before[1] + alone;

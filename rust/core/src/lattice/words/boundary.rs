@@ -47,10 +47,7 @@ impl Boundaries {
                 };
                 Some((phone.parse().ok().filter(|&phone| phone > 0)?, position))
             };
-            let fault = || Fault::List {
-                what: "the number of a phone and its place in words",
-                line: line.to_owned(),
-            };
+            let fault = || Fault::List { what: "the number of a phone and its place in words", line: line.to_owned() };
             let (phone, position) = entry().ok_or_else(fault)?;
             if positions.insert(phone, position).is_some() {
                 return Err(Fault::Repeated(phone.to_string()).into());
@@ -136,13 +133,7 @@ impl Aligner<'_> {
     }
 
     /// Gives out what can be given out, or else reads on.
-    fn expand(
-        &mut self,
-        lattice: &Lattice,
-        unfolding: &mut Unfolding<Pending>,
-        pending: &Pending,
-        number: StateId,
-    ) {
+    fn expand(&mut self, lattice: &Lattice, unfolding: &mut Unfolding<Pending>, pending: &Pending, number: StateId) {
         if let Some(output) = self.output(pending) {
             give(unfolding, pending, number, &output);
             return;

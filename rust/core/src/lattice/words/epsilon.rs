@@ -140,9 +140,6 @@ impl Closure<'_> {
                 }
             }
         }
-        found
-            .into_iter()
-            .map(|state| (state, distances.get(&state).copied().unwrap_or(Weight::ZERO)))
-            .collect()
+        found.into_iter().map(|state| (state, distances.get(&state).copied().unwrap_or(Weight::ZERO))).collect()
     }
 }

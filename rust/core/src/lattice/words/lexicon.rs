@@ -34,11 +34,9 @@ impl Lexicon {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut lexicon = Self::default();
         for line in text.lines() {
-            let fields: Option<Vec<i32>> =
-                line.split_ascii_whitespace().map(|field| field.parse().ok()).collect();
+            let fields: Option<Vec<i32>> = line.split_ascii_whitespace().map(|field| field.parse().ok()).collect();
             let entry = fields.as_deref().and_then(|fields| fields.split_first_chunk::<2>());
-            let fault =
-                || Fault::List { what: "two words and phones, all as numbers", line: line.to_owned() };
+            let fault = || Fault::List { what: "two words and phones, all as numbers", line: line.to_owned() };
             let ([word, output], phones) = entry.ok_or_else(fault)?;
             lexicon.add(*word, *output, phones)?;
         }
@@ -142,8 +140,7 @@ impl Pending {
         let words = self.words[usize::from(word != 0)..].to_vec();
         let rest = self.phones[phones..].to_vec();
         // A word without phones makes the phones as good as new: nothing may now be given out for them.
-        let freshness =
-            if rest.is_empty() || (phones == 0 && word == 0) { Freshness::Old } else { Freshness::All };
+        let freshness = if rest.is_empty() || (phones == 0 && word == 0) { Freshness::Old } else { Freshness::All };
         Self {
             state: self.state,
             word_is_new: word != 0 && !words.is_empty(),
@@ -189,11 +186,8 @@ impl Aligner<'_> {
             }
         }
         let trimmed = unfolding.sketch.finish();
-        let lattice = if trimmed.start().is_some() {
-            Sketch::from(&trimmed).without_free_arcs(&[NOTHING])
-        } else {
-            trimmed
-        };
+        let lattice =
+            if trimmed.start().is_some() { Sketch::from(&trimmed).without_free_arcs(&[NOTHING]) } else { trimmed };
         Ok(Aligned { lattice, complaint: self.complaint })
     }
 
@@ -216,12 +210,7 @@ impl Aligner<'_> {
     }
 
     /// Gives out the first word with as many phones as it may have.
-    fn give_word(
-        &self,
-        unfolding: &mut Unfolding<Pending>,
-        pending: &Pending,
-        number: StateId,
-    ) -> Result<(), Fault> {
+    fn give_word(&self, unfolding: &mut Unfolding<Pending>, pending: &Pending, number: StateId) -> Result<(), Fault> {
         let Some(&word) = pending.words.first() else { return Ok(()) };
         let count = pending.phones.len();
         let lengths = if pending.word_is_new || pending.freshness == Freshness::All {
@@ -238,14 +227,7 @@ impl Aligner<'_> {
         Ok(())
     }
 
-    fn give(
-        &self,
-        unfolding: &mut Unfolding<Pending>,
-        pending: &Pending,
-        number: StateId,
-        word: i32,
-        phones: usize,
-    ) {
+    fn give(&self, unfolding: &mut Unfolding<Pending>, pending: &Pending, number: StateId, word: i32, phones: usize) {
         let key = (word, pending.phones[..phones].to_vec());
         if let Some(&output) = self.lexicon.words.get(&key) {
             let ids = pending.ids[..phones].concat();
@@ -280,21 +262,15 @@ impl Aligner<'_> {
     }
 
     /// Gives out what is left where nothing could be given out, as part of a word.
-    fn force(
-        &self,
-        unfolding: &mut Unfolding<Pending>,
-        ends: &[(Pending, StateId)],
-    ) -> Vec<(Pending, StateId)> {
+    fn force(&self, unfolding: &mut Unfolding<Pending>, ends: &[(Pending, StateId)]) -> Vec<(Pending, StateId)> {
         let mut forced = Vec::new();
         for (pending, number) in ends {
-            let goes_on =
-                unfolding.sketch.arcs[*number as usize].iter().any(|arc| arc.word != 0 || arc.ids.len > 0);
+            let goes_on = unfolding.sketch.arcs[*number as usize].iter().any(|arc| arc.word != 0 || arc.ids.len > 0);
             if goes_on || pending.is_empty() {
                 continue;
             }
             let word = pending.words.first().copied().unwrap_or(self.partial);
-            let next =
-                Pending { word_is_new: true, freshness: Freshness::Last, ..Pending::new(pending.state) };
+            let next = Pending { word_is_new: true, freshness: Freshness::Last, ..Pending::new(pending.state) };
             unfolding.arc(*number, next.clone(), word, pending.weight.into(), &pending.ids.concat());
             let new = unfolding.state(next.clone());
             forced.push((next, new));

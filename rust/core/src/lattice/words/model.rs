@@ -114,8 +114,7 @@ fn parse(values: &mut impl Values) -> Result<Model, Fault> {
         let states = topologies.iter().find(|(phones, _)| phones.contains(&phone)).map(|(_, states)| states);
         let states = states.ok_or(Fault::Model("a topology for every phone"))?;
         let place = usize::try_from(number).ok();
-        let state =
-            place.and_then(|place| states.get(place)).ok_or(Fault::Model("every state of a phone"))?;
+        let state = place.and_then(|place| states.get(place)).ok_or(Fault::Model("every state of a phone"))?;
         transitions.extend(state.iter().map(|&next| Transition {
             phone,
             is_final: next as usize + 1 == states.len(),
@@ -185,8 +184,7 @@ impl Values for Binary {
         for entry in 0..counted(count)? {
             let states = counted(self.whole()?)?;
             let states = (0..states).map(|_| self.state(pdf_classes)).collect::<Result<_, _>>()?;
-            let is_here =
-                |phone: &i32| usize::try_from(*phone).ok().and_then(|p| places.get(p)) == Some(&entry);
+            let is_here = |phone: &i32| usize::try_from(*phone).ok().and_then(|p| places.get(p)) == Some(&entry);
             topologies.push((phones.iter().copied().filter(is_here).collect(), states));
         }
         self.expect("</Topology>")?;

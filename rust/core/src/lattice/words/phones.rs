@@ -8,12 +8,7 @@ use crate::lattice::{Lattice, StateId, Weight};
 const BROKEN: &str = "the utterance ends within a phone";
 
 /// Cuts at phones a lattice with one end; its words stand on whichever phone comes next.
-pub fn align(
-    lattice: &Lattice,
-    start: StateId,
-    model: &Model,
-    reorder: bool,
-) -> (Sketch, Option<&'static str>) {
+pub fn align(lattice: &Lattice, start: StateId, model: &Model, reorder: bool) -> (Sketch, Option<&'static str>) {
     let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
     let mut unfolding = Unfolding::new(first);
     let mut complaint = None;
@@ -66,12 +61,7 @@ fn advance(
 }
 
 /// Behind the last id of the first phone; nothing unless an id follows.
-fn phone_end(
-    ids: &[i32],
-    model: &Model,
-    reorder: bool,
-    complaint: &mut Option<&'static str>,
-) -> Option<usize> {
+fn phone_end(ids: &[i32], model: &Model, reorder: bool, complaint: &mut Option<&'static str>) -> Option<usize> {
     let phone = model.phone(*ids.first()?);
     let last = ids.iter().position(|&id| model.is_final(id));
     if ids[..last.map_or(ids.len(), |last| last + 1)].iter().any(|&id| model.phone(id) != phone) {

@@ -73,8 +73,7 @@ impl Aligned {
         let Some(first) = entering.next() else { return Vec::new() };
         let mut length = most.min(first.len() - 1);
         for ids in entering {
-            let same =
-                first.iter().rev().zip(ids.iter().rev()).take_while(|(left, right)| left == right).count();
+            let same = first.iter().rev().zip(ids.iter().rev()).take_while(|(left, right)| left == right).count();
             length = length.min(same).min(ids.len() - 1);
         }
         first[first.len() - length..].to_vec()
@@ -104,8 +103,7 @@ type Whole = (Vec<i32>, Vec<i32>, i64);
 
 fn paths(lattice: &Lattice) -> BTreeSet<Whole> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<(StateId, Whole)> =
-        lattice.start().into_iter().map(|start| (start, Whole::default())).collect();
+    let mut open: Vec<(StateId, Whole)> = lattice.start().into_iter().map(|start| (start, Whole::default())).collect();
     let with = |(words, ids, cost): &Whole, word: i32, span: Span, weight: Weight| {
         let words = words.iter().copied().chain((word != 0).then_some(word)).collect();
         let ids = ids.iter().chain(lattice.ids(span)).copied().collect();
@@ -115,9 +113,7 @@ fn paths(lattice: &Lattice) -> BTreeSet<Whole> {
         if let Some(end) = lattice.end(state) {
             found.insert(with(&path, 0, end.ids, end.weight));
         }
-        open.extend(
-            lattice.arcs(state).iter().map(|arc| (arc.next, with(&path, arc.word, arc.ids, arc.weight))),
-        );
+        open.extend(lattice.arcs(state).iter().map(|arc| (arc.next, with(&path, arc.word, arc.ids, arc.weight))));
     }
     found
 }
@@ -137,8 +133,7 @@ fn best(paths: BTreeSet<Whole>) -> BTreeMap<Vec<i32>, i64> {
 fn fits(lattice: &Lattice, model: &Model) -> bool {
     lattice.all_arcs().iter().all(|arc| {
         let ids = lattice.ids(arc.ids);
-        let phones: Vec<i32> =
-            ids.iter().copied().filter(|&id| model.is_final(id)).map(|id| model.phone(id)).collect();
+        let phones: Vec<i32> = ids.iter().copied().filter(|&id| model.is_final(id)).map(|id| model.phone(id)).collect();
         phones == WORDS[arc.word as usize]
     })
 }

@@ -110,8 +110,7 @@ pub struct Unfolding<K> {
 impl<K: Key> Unfolding<K> {
     /// Begins with one state.
     pub fn new(first: K) -> Self {
-        let mut unfolding =
-            Self { numbers: HashMap::default(), open: Vec::new(), bytes: 0, sketch: Sketch::default() };
+        let mut unfolding = Self { numbers: HashMap::default(), open: Vec::new(), bytes: 0, sketch: Sketch::default() };
         unfolding.state(first);
         unfolding
     }

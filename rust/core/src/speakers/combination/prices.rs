@@ -36,8 +36,7 @@ pub fn moved(utterances: &[Spoken], streams: &[Spoken], cells: u64, watch: Watch
     let (mut size, mut vain) = (1.0, 0);
     for count in 0..moves {
         watch()?;
-        let rest: Vec<Rest> =
-            streams.iter().map(|stream| Rest::priced(utterances, stream, &prices)).collect();
+        let rest: Vec<Rest> = streams.iter().map(|stream| Rest::priced(utterances, stream, &prices)).collect();
         if count % COMBINE == 0 {
             let made = improve::chosen(utterances, streams, &rest);
             let (cost, combination) = improve::improved(utterances, streams, made);

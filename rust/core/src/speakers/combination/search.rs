@@ -42,11 +42,8 @@ pub fn better(
         states = search.over(at, &states, prices_left, watch)?;
         path.push(states.iter().map(|state| (state.before, state.stream)).collect());
     }
-    let best = states
-        .iter()
-        .enumerate()
-        .map(|(number, state)| (search.least(utterances.len(), state, 0), number))
-        .min();
+    let best =
+        states.iter().enumerate().map(|(number, state)| (search.least(utterances.len(), state, 0), number)).min();
     let bound = whole(search.given_up.min(known.errors as i64 * ERROR)).max(known.bound);
     Ok(match best {
         Some((cost, number)) if whole(cost) < known.errors => {
@@ -118,8 +115,7 @@ impl Search<'_> {
     /// What a state before an utterance leads to at least, with the prices from there on.
     fn least(&self, utterance: usize, state: &State, prices: i64) -> i64 {
         let rest = self.rest.iter().enumerate();
-        let rest =
-            rest.map(|(stream, rest)| rest.before(utterance)[self.packing.place(state.places, stream)]);
+        let rest = rest.map(|(stream, rest)| rest.before(utterance)[self.packing.place(state.places, stream)]);
         state.cost + prices + rest.sum::<i64>()
     }
 
@@ -160,8 +156,7 @@ impl Search<'_> {
         // A line of states differs in this stream's place alone.
         for line in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
             let (others, cell, place) = line[0];
-            let elsewhere =
-                self.least(at + 1, &states[cell.state as usize], prices) - cell.cost - after[place];
+            let elsewhere = self.least(at + 1, &states[cell.state as usize], prices) - cell.cost - after[place];
             let limit = self.limit - elsewhere;
             row.fill(line.iter().map(|&(_, cell, place)| (place, cell)), limit, &within[0]);
             for word in 0..self.utterances[at].len() {
