@@ -11,7 +11,6 @@ pub mod error;
 #[cfg(test)]
 mod error_cases;
 pub mod graph;
-mod latin;
 pub mod lattice;
 pub mod policy;
 pub mod read;

@@ -1,10 +1,13 @@
 //! Texts by the chunk: many strings in one buffer, cut into words, characters or tokens, and turned into ids.
 
+use std::mem::discriminant;
+use std::ops::Range;
+
 use crate::error::{ErrorKind, Result};
-use crate::latin;
 use crate::split::{Encoding, Latin1, Plain, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
+mod latin1;
 mod sequences;
 
 pub use sequences::Sequences;
@@ -35,88 +38,126 @@ impl Unit {
 }
 
 /// Strings in one buffer: a reference, its hypothesis, the next reference, and so on.
-///
-/// Strings that are still to be cut are held in UTF-8 or Latin-1, which words are cut from, or as code points, which
-/// characters are; whoever fills a buffer does it in one of these ways, and each serves every unit.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    text: String,
-    latin: Vec<u8>,
-    points: Vec<u32>,
-    /// By item: where it ends in `text`, in `latin`, in `points`, in `fields`, or in `tokens`.
+    held: Held,
+    /// By item: where it ends in what is held.
     ends: Vec<usize>,
-    /// By token: where it ends in `text`.
-    tokens: Option<Vec<usize>>,
-    /// Texts of tokens with C's white space between them.
-    fields: Option<Vec<u8>>,
+}
+
+/// How the strings of a buffer are held; each way serves every unit.
+#[derive(Clone, Debug)]
+enum Held {
+    /// Words are cut from it.
+    Utf8(String),
+    /// Words are cut from it; see [`latin1`].
+    Latin1(Vec<u8>),
+    /// Characters are taken from them.
+    CodePoints(Vec<u32>),
+    /// Items are lists of tokens, which are never cut; `ends` says by token where it ends in `text`.
+    Tokens { text: String, ends: Vec<usize> },
+    /// Texts in any encoding or none, whose tokens C's white space parts.
+    Fields(Vec<u8>),
+}
+
+impl Default for Held {
+    fn default() -> Self {
+        Self::Utf8(String::new())
+    }
 }
 
 impl Texts {
-    /// Adds a string that is still to be cut.
+    /// No strings yet; they will be held in Latin-1, which costs Python less than UTF-8 where most texts fit it.
+    pub fn in_latin1() -> Self {
+        Self { held: Held::Latin1(Vec::new()), ends: Vec::new() }
+    }
+
+    /// No strings yet; they will be held as code points, which cost least where characters are wanted.
+    pub fn in_code_points() -> Self {
+        Self { held: Held::CodePoints(Vec::new()), ends: Vec::new() }
+    }
+
+    /// Adds a string, in whichever way the others are held.
     pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.ends.push(self.text.len());
+        match &mut self.held {
+            Held::Utf8(held) => held.push_str(text),
+            Held::Latin1(held) => latin1::push_escaped(text, held),
+            Held::CodePoints(held) => held.extend(text.chars().map(u32::from)),
+            Held::Tokens { .. } => self.push_token(text),
+            Held::Fields(held) => held.extend_from_slice(text.as_bytes()),
+        }
+        self.close();
     }
 
     /// Adds a string in Latin-1, which has a byte for each character, and none from U+0100 on.
-    pub fn push_latin(&mut self, bytes: &[u8]) {
-        latin::push(bytes, &mut self.latin);
-        self.ends.push(self.latin.len());
+    pub fn push_latin1(&mut self, bytes: &[u8]) {
+        let Held::Latin1(held) = &mut self.held else {
+            return self.push(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>());
+        };
+        latin1::push(bytes, held);
+        self.close();
     }
 
-    /// Adds any other string to such as are in Latin-1.
-    pub fn push_beside_latin(&mut self, text: &str) {
-        latin::push_escaped(text, &mut self.latin);
-        self.ends.push(self.latin.len());
+    /// Adds a string of so many code points, which `fill` writes.
+    pub fn push_code_points(&mut self, length: usize, fill: impl FnOnce(&mut [u32])) {
+        let Held::CodePoints(held) = &mut self.held else {
+            let mut points = vec![0; length];
+            fill(&mut points);
+            return self.push(&points.into_iter().map(to_character).collect::<String>());
+        };
+        let start = held.len();
+        held.resize(start + length, 0);
+        fill(&mut held[start..]);
+        self.close();
     }
 
-    /// Turns from Latin-1 to UTF-8, because it is too seldom enough.
+    /// Turns from Latin-1 to UTF-8, because too few texts fit Latin-1.
     pub fn widen(&mut self) {
-        if !self.latin.is_empty() {
+        if matches!(self.held, Held::Latin1(_)) {
             *self = self.in_utf8();
         }
     }
 
-    /// Adds a string of so many code points, which `fill` writes.
-    pub fn push_points(&mut self, length: usize, fill: impl FnOnce(&mut [u32])) {
-        let start = self.points.len();
-        self.points.resize(start + length, 0);
-        fill(&mut self.points[start..]);
-        self.ends.push(self.points.len());
-    }
-
-    /// Adds the code points of a string.
-    pub fn push_characters(&mut self, text: &str) {
-        self.points.extend(text.chars().map(u32::from));
-        self.ends.push(self.points.len());
-    }
-
     /// Adds one token to the item that is being built; such items are never cut again.
     pub fn push_token(&mut self, token: &str) {
-        self.text.push_str(token);
-        self.tokens.get_or_insert_default().push(self.text.len());
+        self.hold(Held::Tokens { text: String::new(), ends: Vec::new() });
+        if let Held::Tokens { text, ends } = &mut self.held {
+            text.push_str(token);
+            ends.push(text.len());
+        }
     }
 
     /// Ends the item whose tokens were pushed.
     pub fn close_tokens(&mut self) {
-        self.ends.push(self.tokens.get_or_insert_default().len());
+        self.hold(Held::Tokens { text: String::new(), ends: Vec::new() });
+        self.close();
     }
 
     /// Adds a text in any encoding or none, whose tokens C's white space parts.
     pub fn push_fields(&mut self, text: &[u8]) {
-        let fields = self.fields.get_or_insert_default();
-        fields.extend_from_slice(text);
-        self.ends.push(fields.len());
+        self.hold(Held::Fields(Vec::new()));
+        if let Held::Fields(held) = &mut self.held {
+            held.extend_from_slice(text);
+        }
+        self.close();
+    }
+
+    /// Has a buffer that is still empty hold its items in a way of its own.
+    fn hold(&mut self, held: Held) {
+        if discriminant(&self.held) != discriminant(&held) {
+            debug_assert!(self.is_empty(), "strings, lists of tokens and fields do not mix");
+            *self = Self { held, ends: Vec::new() };
+        }
     }
 
     /// Whether the items are lists of tokens rather than strings to cut.
     pub fn holds_tokens(&self) -> bool {
-        self.tokens.is_some() || self.fields.is_some()
+        matches!(self.held, Held::Tokens { .. } | Held::Fields(_))
     }
 
     /// Whether tokens are still to be cut from the items.
     pub fn holds_fields(&self) -> bool {
-        self.fields.is_some()
+        matches!(self.held, Held::Fields(_))
     }
 
     /// How many strings there are.
@@ -131,7 +172,10 @@ impl Texts {
 
     /// How many characters, or bytes of tokens, they take.
     pub fn size(&self) -> usize {
-        self.points.len() + self.latin.len() + self.text.len() + self.fields.as_ref().map_or(0, Vec::len)
+        match &self.held {
+            Held::Tokens { text, .. } => text.len(),
+            _ => self.ends.last().copied().unwrap_or(0),
+        }
     }
 
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
@@ -139,76 +183,77 @@ impl Texts {
     pub fn intern(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
         ids.clear();
         vocabulary.clear();
-        if let Some(tokens) = &self.tokens {
-            self.intern_tokens(tokens, vocabulary, ids);
-        } else if let Some(fields) = &self.fields {
-            self.cut::<Plain>(fields, vocabulary, ids);
-        } else if unit == Unit::Words {
-            self.cut_words(vocabulary, ids);
-        } else if !self.latin.is_empty() {
-            self.in_utf8().by_points().take_points(ids, unit == Unit::Characters);
-        } else if self.points.is_empty() {
-            self.by_points().take_points(ids, unit == Unit::Characters);
-        } else {
-            self.take_points(ids, unit == Unit::Characters);
+        match &self.held {
+            Held::Tokens { text, ends } => self.intern_tokens(text, ends, vocabulary, ids),
+            Held::Fields(fields) => self.cut::<Plain>(fields, vocabulary, ids),
+            Held::Utf8(text) if unit == Unit::Words => self.cut::<Utf8>(text.as_bytes(), vocabulary, ids),
+            Held::Latin1(bytes) if unit == Unit::Words => self.cut::<Latin1>(bytes, vocabulary, ids),
+            Held::CodePoints(points) if unit != Unit::Words => {
+                self.take_characters(points, ids, unit == Unit::Characters);
+            }
+            Held::CodePoints(_) => self.in_utf8().intern(unit, vocabulary, ids),
+            Held::Utf8(_) | Held::Latin1(_) => self.copied_to(Self::in_code_points()).intern(unit, vocabulary, ids),
         }
     }
 
-    fn cut_words(&self, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        if !self.latin.is_empty() {
-            self.cut::<Latin1>(&self.latin, vocabulary, ids);
-        } else if self.points.is_empty() {
-            self.cut::<Utf8>(self.text.as_bytes(), vocabulary, ids);
-        } else {
-            self.in_utf8().cut_words(vocabulary, ids);
+    /// Cuts all strings as [`Self::intern`] does, but has the vocabulary hold characters, too, and all in UTF-8.
+    pub fn intern_words(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+        if matches!(self.held, Held::Latin1(_)) {
+            return self.in_utf8().intern_words(unit, vocabulary, ids);
         }
+        self.intern(unit, vocabulary, ids);
+        if unit != Unit::Words && !self.holds_tokens() {
+            ids.rename(|point| vocabulary.intern(to_character(point).encode_utf8(&mut [0; 4]).as_bytes()));
+        }
+    }
+
+    fn close(&mut self) {
+        self.ends.push(match &self.held {
+            Held::Utf8(held) => held.len(),
+            Held::Latin1(held) | Held::Fields(held) => held.len(),
+            Held::CodePoints(held) => held.len(),
+            Held::Tokens { ends, .. } => ends.len(),
+        });
+    }
+
+    /// Where each item lies in what is held.
+    fn spans(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| std::mem::replace(&mut start, end)..end)
     }
 
     fn cut<E: Encoding>(&self, text: &[u8], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        let mut start = 0;
-        for &end in &self.ends {
-            let rest = &text[start..];
-            for_each_word::<E>(&rest[..end - start], |from, to| {
+        for span in self.spans() {
+            let rest = &text[span.start..];
+            for_each_word::<E>(&rest[..span.len()], |from, to| {
                 ids.flat.push(vocabulary.intern_within(rest, from, to));
             });
             ids.close();
-            start = end;
         }
-    }
-
-    /// The same strings as code points.
-    fn by_points(&self) -> Self {
-        let mut texts = Self::default();
-        let mut start = 0;
-        for &end in &self.ends {
-            texts.push_characters(&self.text[start..end]);
-            start = end;
-        }
-        texts
     }
 
     /// The same strings in UTF-8; what is no character becomes U+FFFD.
     fn in_utf8(&self) -> Self {
-        let mut texts = Self::default();
-        let mut start = 0;
-        for &end in &self.ends {
-            if self.latin.is_empty() {
-                let character = |&point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
-                texts.text.extend(self.points[start..end].iter().map(character));
-            } else {
-                texts.text.extend(latin::characters(&self.latin[start..end]));
+        self.copied_to(Self::default())
+    }
+
+    /// The strings once more, each added to a buffer that holds them in another way.
+    fn copied_to(&self, mut texts: Self) -> Self {
+        for span in self.spans() {
+            match &self.held {
+                Held::Utf8(held) => texts.push(&held[span]),
+                Held::Latin1(held) => texts.push(&latin1::characters(&held[span]).collect::<String>()),
+                Held::CodePoints(held) => texts.push(&held[span].iter().copied().map(to_character).collect::<String>()),
+                Held::Tokens { .. } | Held::Fields(_) => return self.clone(),
             }
-            texts.ends.push(texts.text.len());
-            start = end;
         }
         texts
     }
 
     /// Characters as they are, with one blank between words or none.
-    fn take_points(&self, ids: &mut Sequences, blanks: bool) {
-        let mut start = 0;
-        for &end in &self.ends {
-            let points = &self.points[start..end];
+    fn take_characters(&self, points: &[u32], ids: &mut Sequences, blanks: bool) {
+        for span in self.spans() {
+            let points = &points[span];
             if blanks && is_tidy(points) {
                 ids.flat.extend_from_slice(points);
             } else {
@@ -220,36 +265,23 @@ impl Texts {
                 }
             }
             ids.close();
-            start = end;
         }
     }
 
-    /// The same, with every id that of a word in the vocabulary, characters too, which then holds them in UTF-8.
-    pub fn intern_words(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        if !self.latin.is_empty() {
-            return self.in_utf8().intern_words(unit, vocabulary, ids);
-        }
-        self.intern(unit, vocabulary, ids);
-        if unit != Unit::Words && !self.holds_tokens() {
-            ids.rename(|point| {
-                let character = char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
-                vocabulary.intern(character.encode_utf8(&mut [0; 4]).as_bytes())
-            });
-        }
-    }
-
-    fn intern_tokens(&self, tokens: &[usize], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+    fn intern_tokens(&self, text: &str, ends: &[usize], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
         let mut begin = 0;
-        let mut first = 0;
-        for &last in &self.ends {
-            for &end in &tokens[first..last] {
-                ids.flat.push(vocabulary.intern(&self.text.as_bytes()[begin..end]));
+        for span in self.spans() {
+            for &end in &ends[span] {
+                ids.flat.push(vocabulary.intern(&text.as_bytes()[begin..end]));
                 begin = end;
             }
             ids.close();
-            first = last;
         }
     }
+}
+
+fn to_character(point: u32) -> char {
+    char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Whether the only white space is single blanks between words, as far as a look without branches can tell.
@@ -286,45 +318,34 @@ mod tests {
     fn each_way_of_holding_text_serves_every_unit() {
         for some in [["", "l'été  à ", " x\u{a0}y\u{85}", "\u{ff} a"], ["", "l'été  à ", " 日本", "\u{10ffff} a"]]
         {
-            let (mut texts, mut latin, mut points) = <(Texts, Texts, Texts)>::default();
-            for text in some {
+            let (mut texts, mut latin, mut points) = (Texts::default(), Texts::in_latin1(), Texts::in_code_points());
+            let mut mixed = Texts::in_latin1();
+            for (place, text) in some.into_iter().enumerate() {
                 let characters: Vec<u32> = text.chars().map(u32::from).collect();
                 texts.push(text);
-                points.push_points(characters.len(), |room| room.copy_from_slice(&characters));
-                let bytes: Result<Vec<_>, _> = characters.iter().map(|&point| u8::try_from(point)).collect();
-                match bytes {
-                    Ok(bytes) => latin.push_latin(&bytes),
-                    Err(_) if some.len() > 4 => latin.push_beside_latin(text),
-                    Err(_) => {
-                        latin.widen();
-                        latin.push(text);
-                    }
+                points.push_code_points(characters.len(), |room| room.copy_from_slice(&characters));
+                match characters.iter().map(|&point| u8::try_from(point)).collect::<Result<Vec<_>, _>>() {
+                    Ok(bytes) => latin.push_latin1(&bytes),
+                    Err(_) => latin.push(text),
                 }
+                if place == 2 {
+                    mixed.widen();
+                }
+                mixed.push_code_points(characters.len(), |room| room.copy_from_slice(&characters));
             }
             for (_, unit) in Unit::NAMED {
-                let (mut vocabulary, mut one, mut two, mut three) = Default::default();
-                texts.intern(unit, &mut vocabulary, &mut one);
-                points.intern(unit, &mut vocabulary, &mut two);
-                latin.intern(unit, &mut vocabulary, &mut three);
-                assert_eq!((&one, &one), (&two, &three), "{unit:?}");
+                let mut vocabulary = Vocabulary::default();
+                let [one, others @ ..] = [&texts, &latin, &points, &mixed].map(|texts| {
+                    let mut ids = Sequences::default();
+                    texts.intern(unit, &mut vocabulary, &mut ids);
+                    ids
+                });
                 assert_eq!(one.len(), some.len());
-                latin.intern_words(unit, &mut vocabulary, &mut three);
+                assert_eq!(others, [&one; 3].map(Clone::clone), "{unit:?}");
+                latin.intern_words(unit, &mut vocabulary, &mut Sequences::default());
                 assert!(unit == Unit::Letters || vocabulary.find("à".as_bytes()).is_some());
             }
         }
-    }
-
-    #[test]
-    fn characters_keep_one_blank_between_words() {
-        let mut texts = Texts::default();
-        texts.push("  à  b ");
-        texts.push(" ");
-        let (mut vocabulary, mut ids) = (Vocabulary::default(), Sequences::default());
-        texts.intern(Unit::Characters, &mut vocabulary, &mut ids);
-        assert_eq!(ids.get(0), ['à', ' ', 'b'].map(u32::from));
-        assert_eq!(ids.get(1), [0; 0]);
-        texts.intern(Unit::Letters, &mut vocabulary, &mut ids);
-        assert_eq!(ids.get(0), ['à', 'b'].map(u32::from));
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Feed for Pairs<'_> {
     type Error = Raised;
 
     fn next(&mut self) -> Result<Option<Texts>, Raised> {
-        let mut texts = Texts::default();
+        let mut texts = self.pushing.texts();
         // The lists may shrink while the GIL is free, so each item is asked for.
         let end = self.references.len().min(self.hypotheses.len());
         while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.size() < CHUNK_SIZE {

@@ -9,7 +9,7 @@ use mondegreen_core::lattice::judged::Judge;
 use mondegreen_core::lattice::nearest::nearest_text;
 use mondegreen_core::policy::Policy;
 use mondegreen_core::stop::Stop;
-use mondegreen_core::text::{Texts, Unit};
+use mondegreen_core::text::Unit;
 
 use crate::lattice::Lattice;
 use crate::push::Pushing;
@@ -36,7 +36,7 @@ pub fn list_costs<'py>(
     for (place, list) in lists.iter().enumerate() {
         py.check_signals()?;
         let list = Side::new(list, "each list")?;
-        let mut texts = Texts::default();
+        let mut texts = pushing.texts();
         references.push(place, &mut texts, &mut pushing)?;
         for hypothesis in 0..list.len() {
             list.prefetch(hypothesis);
@@ -64,7 +64,8 @@ pub fn nearest_path(
 ) -> PyResult<Option<Found>> {
     let judge = judge.map(|(policy, goal)| Ok(Judge { policy: Policy::named(policy)?, goal: Goal::named(goal)? }));
     let judge = judge.transpose().map_err(to_python)?;
-    let (mut texts, mut pushing) = (Texts::default(), Pushing::new(Unit::Words, false));
+    let mut pushing = Pushing::new(Unit::Words, false);
+    let mut texts = pushing.texts();
     pushing.item(&mut texts, reference)?;
     let mut words: Vec<i32> = Vec::with_capacity(spellings.len());
     for (word, spelling) in spellings {

@@ -22,6 +22,15 @@ impl Pushing {
         Self { unit, latin: latin && unit == Unit::Words, tried: 0, failed: 0 }
     }
 
+    /// A buffer for texts that are handed over so.
+    pub fn texts(&self) -> Texts {
+        match self.unit {
+            Unit::Words if self.latin => Texts::in_latin1(),
+            Unit::Words => Texts::default(),
+            Unit::Characters | Unit::Letters => Texts::in_code_points(),
+        }
+    }
+
     /// Adds a text, or the tokens of a list.
     pub fn item(&mut self, texts: &mut Texts, item: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = item.cast::<PyString>();
@@ -39,16 +48,12 @@ impl Pushing {
         }
     }
 
-    /// Adds a text that is UTF-8 already; where Python's are handed over as code points, so is this.
-    pub fn utf8(&self, texts: &mut Texts, text: &str) -> PyResult<()> {
+    /// Adds a text that is UTF-8 already.
+    pub fn utf8(texts: &mut Texts, text: &str) -> PyResult<()> {
         if texts.holds_tokens() {
             return Err(mixed());
         }
-        if self.unit == Unit::Words {
-            texts.push(text);
-        } else {
-            texts.push_characters(text);
-        }
+        texts.push(text);
         Ok(())
     }
 
@@ -56,18 +61,16 @@ impl Pushing {
     fn latin(&mut self, texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
         self.tried += 1;
         if let Some(bytes) = in_latin(text) {
-            texts.push_latin(bytes.as_bytes());
+            texts.push_latin1(bytes.as_bytes());
             return Ok(());
         }
         self.failed += 1;
         self.latin = self.failed < 8 + self.tried / 8;
         let bytes = text.encode_utf8()?;
-        if self.latin {
-            texts.push_beside_latin(utf8(&bytes));
-        } else {
+        if !self.latin {
             texts.widen();
-            texts.push(utf8(&bytes));
         }
+        texts.push(utf8(&bytes));
         Ok(())
     }
 }
@@ -120,7 +123,7 @@ fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
         return Err(PyErr::fetch(text.py()));
     };
     let (mut failed, mut halves) = (false, 0);
-    texts.push_points(length, |points| {
+    texts.push_code_points(length, |points| {
         let size = points.len() as ffi::Py_ssize_t;
         // SAFETY: the string lives, and the buffer has room for all its code points.
         failed = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null();

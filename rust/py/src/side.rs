@@ -54,7 +54,7 @@ impl<'py> Side<'py> {
     pub fn push(&self, place: usize, texts: &mut Texts, pushing: &mut Pushing) -> PyResult<()> {
         match self {
             Self::List(list) => pushing.item(texts, &list.get_item(place)?),
-            Self::File(strings) => pushing.utf8(texts, strings.get().text(strings.py(), place)),
+            Self::File(strings) => Pushing::utf8(texts, strings.get().text(strings.py(), place)),
         }
     }
 

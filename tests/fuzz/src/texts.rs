@@ -47,12 +47,12 @@ fn strings(items: &[&str]) -> Texts {
 
 /// The same strings, in Latin-1 where that can hold them.
 fn latin(items: &[&str]) -> Texts {
-    let mut texts = Texts::default();
+    let mut texts = Texts::in_latin1();
     for item in items {
         let bytes: Result<Vec<u8>, _> = item.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
         match bytes {
-            Ok(bytes) => texts.push_latin(&bytes),
-            Err(_) => texts.push_beside_latin(item),
+            Ok(bytes) => texts.push_latin1(&bytes),
+            Err(_) => texts.push(item),
         }
     }
     assert_eq!((texts.len(), texts.holds_tokens()), (items.len(), false));
