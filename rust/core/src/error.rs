@@ -2,155 +2,93 @@
 
 use std::fmt;
 
+use crate::align::weighted::Goal;
+use crate::amount::Cost;
+use crate::policy::Policy;
+use crate::text::Unit;
+
 /// What went wrong. Every kind has a case that provokes it (`error_cases.rs`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "each sentence says what its kind is")]
 pub enum ErrorKind {
-    /// A cost that is negative, not a number, infinite, or beyond [`crate::amount::Cost::LARGEST`].
-    InvalidCost {
-        /// Which cost, as the user wrote it.
-        name: String,
-        /// The value refused.
-        value: f64,
-    },
-    /// A probability that is none.
-    InvalidProbability {
-        /// Of what.
-        what: String,
-        /// The value refused.
-        value: f64,
-    },
-    /// A tie order that does not name each of the four steps once.
+    #[error("the {name} cost is {value}; give a number from 0 to {}", Cost::LARGEST)]
+    InvalidCost { name: String, value: f64 },
+    #[error("the probability of {what} is {value}; give a number from 0 to 1")]
+    InvalidProbability { what: String, value: f64 },
+    #[error("the tie order \"{0}\" does not name each of match, substitution, insertion and deletion once")]
     InvalidTieOrder(String),
-    /// A policy name that is not known.
+    #[error("there is no policy \"{}\"; choose from {}", .0, names(&Policy::NAMED))]
     UnknownPolicy(String),
-    /// A unit name that is not known.
+    #[error("there is no unit \"{}\"; choose from {}", .0, names(&Unit::NAMED))]
     UnknownUnit(String),
-    /// Two lists that must be of one length are not.
-    LengthMismatch {
-        /// What the lists hold.
-        what: &'static str,
-        /// Length of the first.
-        left: usize,
-        /// Length of the second.
-        right: usize,
-    },
-    /// A word for which a cost table has no row or column.
-    UncoveredWord {
-        /// The word.
-        word: String,
-        /// What the table lacks.
-        what: &'static str,
-    },
-    /// A goal of weights that is not known.
+    #[error("{what} must come in pairs, but there are {left} and {right}")]
+    LengthMismatch { what: &'static str, left: usize, right: usize },
+    #[error("the cost table has no {what} for \"{word}\"; build it over every word of both sides")]
+    UncoveredWord { word: String, what: &'static str },
+    #[error("there is no goal \"{}\"; choose from {}", .0, names(&Goal::NAMED))]
     UnknownGoal(String),
-    /// Weights that are to break ties among errors of which some cost nothing.
+    #[error("weights break ties only where every error costs something; give costs above 0")]
     FreeErrors,
-    /// A table whose number of values is not rows times columns.
-    TableShape {
-        /// Rows promised.
-        rows: usize,
-        /// Columns promised.
-        columns: usize,
-        /// Values found.
-        values: usize,
-    },
-    /// A vector with a value that is not finite, or so large that products are not.
-    InvalidVector {
-        /// Which vector.
-        row: usize,
-    },
-    /// A graph whose edges form a cycle.
-    Cycle {
-        /// A node on the cycle.
-        node: usize,
-    },
-    /// An edge that names a node the graph does not have, or a node that no path joins to both ends.
-    DanglingEdge {
-        /// The edge.
-        edge: usize,
-    },
-    /// A graph whose start and end no path joins.
+    #[error(
+        "a table of {rows} rows and {columns} columns needs {} values, but {values} were given",
+        rows.saturating_mul(*columns)
+    )]
+    TableShape { rows: usize, columns: usize, values: usize },
+    #[error("vector {row} holds a value that is not a finite number, or beyond use; remove or repair it")]
+    InvalidVector { row: usize },
+    #[error("the word graph has a cycle through node {node}; a graph must run from start to end")]
+    Cycle { node: usize },
+    #[error("edge {edge} of the word graph does not lie on a path from its start to its end; remove it or join it")]
+    DanglingEdge { edge: usize },
+    #[error("no path of the word graph joins its start to its end")]
     NoPath,
-    /// Alternatives that are closed or continued where none are open, or left open at the end of the text.
-    UnbalancedAlternatives {
-        /// The token.
-        token: usize,
-    },
-    /// Alternatives that lie in alternatives that lie in others, too many times.
-    NestedTooDeeply {
-        /// How many times they may.
-        most: usize,
-    },
-    /// A word that ends before it starts, or whose times are not finite.
-    InvalidTimes {
-        /// Which word.
-        word: usize,
-        /// Its start in seconds.
-        start: f64,
-        /// Its end in seconds.
-        end: f64,
-    },
-    /// A problem whose cells the kernel would all have to hold in memory.
-    TooLarge {
-        /// Cells asked for.
-        cells: u64,
-        /// Cells allowed.
-        limit: u64,
-    },
-    /// More neighbors than memory holds for each of so many vectors.
-    TooManyNeighbors {
-        /// So many were asked for.
-        asked: usize,
-        /// So many may be.
-        most: usize,
-    },
-    /// Costs so large that their sum along a path might overflow.
+    #[error("token {token} ends or continues alternatives that did not begin, or ends the text within some")]
+    UnbalancedAlternatives { token: usize },
+    #[error("alternatives lie within others more than {most} times")]
+    NestedTooDeeply { most: usize },
+    #[error("word {word} runs from {start} to {end} seconds; times must be finite and not run backwards")]
+    InvalidTimes { word: usize, start: f64, end: f64 },
+    #[error("the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances")]
+    TooLarge { cells: u64, limit: u64 },
+    #[error("{asked} neighbors of each of so many vectors are too many; ask for {most} at most")]
+    TooManyNeighbors { asked: usize, most: usize },
+    #[error("the costs are too large for sequences of this length; divide all of them by a common factor")]
     CostOverflow,
-    /// Bytes that are not UTF-8.
-    NotUtf8 {
-        /// The first of them, counted from 0.
-        byte: usize,
-    },
-    /// A text of word vectors that is none, or a file of them that cannot be used.
-    Vectors(crate::vector::fault::Fault),
-    /// A table of lattices that is none, or a lattice that cannot be used.
-    Lattice(crate::lattice::fault::Fault),
-    /// The caller asked to stop.
+    #[error("byte {byte} is not UTF-8; name the file's encoding")]
+    NotUtf8 { byte: usize },
+    #[error(transparent)]
+    Vectors(#[from] crate::vector::fault::Fault),
+    #[error(transparent)]
+    Lattice(#[from] crate::lattice::fault::Fault),
+    #[error("interrupted")]
     Interrupted,
+}
+
+fn names<T, const COUNT: usize>(named: &[(&str, T); COUNT]) -> String {
+    named.each_ref().map(|(name, _)| *name).join(", ")
 }
 
 /// Where it went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "file, key and byte are what they are called")]
 pub enum Place {
     /// The pair of a batch, counted from 0.
     Pair(usize),
     /// The line of a file, counted from 1.
     Line(u64),
-    /// A lattice that was read whole.
-    Lattice {
-        /// The file of its table.
-        file: String,
-        /// Its key.
-        key: String,
-    },
-    /// An object of a table, and how far the table was read.
-    Entry {
-        /// The table's file.
-        file: String,
-        /// The object's key, or nothing before it is known.
-        key: String,
-        /// Bytes of the file, unpacked, before the fault.
-        byte: u64,
-    },
+    /// A lattice that was read whole, by the file of its table and its key.
+    Lattice { file: String, key: String },
+    /// An object of a table, by its key, which is empty until it is known, and the unpacked bytes before the fault.
+    Entry { file: String, key: String, byte: u64 },
 }
 
-/// An error: a kind, and a place once somebody knew it.
+/// What went wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// What went wrong.
     pub kind: ErrorKind,
-    /// Where, if known.
+    /// Where, once somebody knew it.
     pub place: Option<Place>,
 }
 
@@ -208,86 +146,5 @@ impl fmt::Display for Error {
             None => {}
         }
         self.kind.fmt(f)
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InvalidCost { name, value } => {
-                write!(f, "the {name} cost is {value}; give a number from 0 to {}", crate::amount::Cost::LARGEST)
-            }
-            Self::InvalidProbability { what, value } => {
-                write!(f, "the probability of {what} is {value}; give a number from 0 to 1")
-            }
-            Self::InvalidTieOrder(order) => write!(
-                f,
-                "the tie order \"{order}\" does not name each of match, substitution, insertion and deletion once"
-            ),
-            Self::UnknownPolicy(name) => write!(
-                f,
-                "there is no policy \"{name}\"; choose from {}",
-                crate::policy::Policy::NAMED.map(|(name, _)| name).join(", ")
-            ),
-            Self::UnknownUnit(name) => write!(
-                f,
-                "there is no unit \"{name}\"; choose from {}",
-                crate::text::Unit::NAMED.map(|(name, _)| name).join(", ")
-            ),
-            Self::LengthMismatch { what, left, right } => {
-                write!(f, "{what} must come in pairs, but there are {left} and {right}")
-            }
-            Self::UncoveredWord { word, what } => {
-                write!(f, "the cost table has no {what} for \"{word}\"; build it over every word of both sides")
-            }
-            Self::UnknownGoal(name) => write!(
-                f,
-                "there is no goal \"{name}\"; choose from {}",
-                crate::align::weighted::Goal::NAMED.map(|(name, _)| name).join(", ")
-            ),
-            Self::FreeErrors => {
-                f.write_str("weights break ties only where every error costs something; give costs above 0")
-            }
-            Self::TableShape { rows, columns, values } => write!(
-                f,
-                "a table of {rows} rows and {columns} columns needs {} values, but {values} were given",
-                rows.saturating_mul(*columns)
-            ),
-            Self::InvalidVector { row } => {
-                write!(f, "vector {row} holds a value that is not a finite number, or beyond use; remove or repair it")
-            }
-            Self::Cycle { node } => {
-                write!(f, "the word graph has a cycle through node {node}; a graph must run from start to end")
-            }
-            Self::DanglingEdge { edge } => write!(
-                f,
-                "edge {edge} of the word graph does not lie on a path from its start to its end; remove it or join it"
-            ),
-            Self::NoPath => f.write_str("no path of the word graph joins its start to its end"),
-            Self::UnbalancedAlternatives { token } => write!(
-                f,
-                "token {token} ends or continues alternatives that did not begin, or ends the text within some"
-            ),
-            Self::NestedTooDeeply { most } => {
-                write!(f, "alternatives lie within others more than {most} times")
-            }
-            Self::InvalidTimes { word, start, end } => {
-                write!(f, "word {word} runs from {start} to {end} seconds; times must be finite and not run backwards")
-            }
-            Self::TooLarge { cells, limit } => write!(
-                f,
-                "the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances"
-            ),
-            Self::TooManyNeighbors { asked, most } => {
-                write!(f, "{asked} neighbors of each of so many vectors are too many; ask for {most} at most")
-            }
-            Self::CostOverflow => f.write_str(
-                "the costs are too large for sequences of this length; divide all of them by a common factor",
-            ),
-            Self::NotUtf8 { byte } => write!(f, "byte {byte} is not UTF-8; name the file's encoding"),
-            Self::Vectors(fault) => fault.fmt(f),
-            Self::Lattice(fault) => fault.fmt(f),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
     }
 }

@@ -1,47 +1,37 @@
 //! What can be wrong with a file of word vectors.
 
-use std::fmt;
-
 use crate::error::{Error, ErrorKind, Place};
 
 /// A fault of a text of vectors, or of the file it is kept in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "each sentence says what its fault is")]
 pub enum Fault {
-    /// Nothing but blank lines.
+    #[error("there is no vector in this file")]
     Empty,
-    /// A first line that promises another number of vectors.
-    Count {
-        /// Vectors promised.
-        promised: u64,
-        /// Vectors found.
-        found: u64,
-    },
-    /// A line with more or fewer numbers than the first.
-    Fields {
-        /// Numbers in a line.
-        expected: usize,
-        /// Numbers here.
-        found: usize,
-    },
-    /// Something in the place of a number.
+    #[error("{promised} vectors are promised here, but {found} follow; is the file whole?")]
+    Count { promised: u64, found: u64 },
+    #[error("numbers after the word: {found}, but {expected} belong here")]
+    Fields { expected: usize, found: usize },
+    #[error("\"{0}\" is not a finite number")]
     Number(String),
-    /// A word that is not UTF-8.
+    #[error("this word is not UTF-8; convert the file first")]
     NotUtf8,
-    /// More vectors than can be numbered.
+    #[error("there are more vectors than can be told apart; take the most frequent")]
     TooMany,
-    /// What the system said of a file.
+    /// What the system said of the text.
+    #[error("{0}")]
     File(String),
     /// What it said of the file that vectors are kept in.
+    #[error("{0}")]
     Kept(String),
 }
 
 impl Fault {
     /// The error of a line, counted from 1.
     pub fn at(self, line: u64) -> Error {
-        Error::from(ErrorKind::Vectors(self)).at(Place::Line(line))
+        Error::from(self).at(Place::Line(line))
     }
 
-    /// Vectors that cannot be kept.
     pub(super) fn kept(error: &std::io::Error) -> Self {
         Self::Kept(error.to_string())
     }
@@ -56,23 +46,5 @@ impl From<std::io::Error> for Fault {
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         ErrorKind::Vectors(fault).into()
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("there is no vector in this file"),
-            Self::Count { promised, found } => {
-                write!(f, "{promised} vectors are promised here, but {found} follow; is the file whole?")
-            }
-            Self::Fields { expected, found } => {
-                write!(f, "numbers after the word: {found}, but {expected} belong here")
-            }
-            Self::Number(text) => write!(f, "\"{text}\" is not a finite number"),
-            Self::NotUtf8 => f.write_str("this word is not UTF-8; convert the file first"),
-            Self::TooMany => f.write_str("there are more vectors than can be told apart; take the most frequent"),
-            Self::File(what) | Self::Kept(what) => f.write_str(what),
-        }
     }
 }
