@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::align::weighted::Goal;
-use crate::amount::Cost;
+use crate::cost::Cost;
 use crate::policy::Policy;
 use crate::text::Unit;
 

@@ -11,16 +11,16 @@ use crate::align::timed::{TimedWords, Times};
 use crate::align::weighted::Goal;
 use crate::align::weighted::WeightedAligner;
 use crate::alignment::Alignment;
-use crate::amount::Cost;
-use crate::corrupt::model::Model;
+use crate::cost::Cost;
 use crate::error::{Error, ErrorKind, Place};
 use crate::graph::{Edge, Graph, Token, Word};
 use crate::lattice::table::Archive;
 use crate::policy::{Costs, Policy, Step, Ties};
-use crate::sctk::manner::Manner;
+use crate::sctk::options::Manner;
 use crate::sctk::pairing::Pairing;
 use crate::sctk::words::Notation;
-use crate::stop::Stop;
+use crate::simulation::model::Model;
+use crate::stop_request::StopRequest;
 use crate::text::{Texts, Unit};
 use crate::vector::matrix::Matrix;
 use crate::vector::{Vectors, knn};
@@ -74,11 +74,11 @@ fn uncovered() -> Error {
     for text in ["a", "a", "a", "a b"] {
         texts.push(text);
     }
-    aligner.align(&texts, &Stop::default(), &mut Alignment::default()).unwrap_err()
+    aligner.align(&texts, &StopRequest::default(), &mut Alignment::default()).unwrap_err()
 }
 
 fn interrupted() -> Error {
-    let stop = Stop::default();
+    let stop = StopRequest::default();
     stop.request();
     let sides = [vec![1; 5_000], vec![2; 5_000]];
     Aligner::new(Policy::SCLITE).pair(&sides[0], &sides[1], &stop, &mut Vec::new()).unwrap_err()
@@ -99,13 +99,13 @@ fn too_large() -> Error {
     let edges = (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
     let graph = Graph::from_edges(50_001, 0, 50_000, edges.collect()).unwrap();
     let costs = costs::sclite(&graph, &graph, |left, right| left == right);
-    network::align(&graph, &graph, &costs, Policy::SCLITE.ties, &Stop::default()).unwrap_err()
+    network::align(&graph, &graph, &costs, Policy::SCLITE.ties, &StopRequest::default()).unwrap_err()
 }
 
 fn overflowing() -> Error {
     let dear = Policy { costs: Costs::new(1000.0, 999.0, 1000.0).unwrap(), ..Policy::KALDI };
     let sides = [vec![1; 1_500_000], vec![2; 1_500_000]];
-    Aligner::new(dear).pair(&sides[0], &sides[1], &Stop::default(), &mut Vec::new()).unwrap_err()
+    Aligner::new(dear).pair(&sides[0], &sides[1], &StopRequest::default(), &mut Vec::new()).unwrap_err()
 }
 
 fn graph(edges: &[(u32, u32)]) -> Error {

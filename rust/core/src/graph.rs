@@ -181,11 +181,6 @@ impl Graph {
         self.edges.len()
     }
 
-    /// Whether there never was an edge.
-    pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
-    }
-
     /// How many nodes there are.
     pub fn nodes(&self) -> u32 {
         self.nodes

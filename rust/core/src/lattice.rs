@@ -1,39 +1,38 @@
 //! Word lattices of Kaldi: what a recognizer held possible, as arcs with words, costs and transition ids.
 //!
 //! One type serves both of Kaldi's forms. A *compact* lattice has a string of transition ids on each arc and at each
-//! end; an *expanded* one (Kaldi's `Lattice`) has at most one id on an arc and none at an end ([`expand`]).
+//! end; an *expanded* one (Kaldi's `Lattice`) has at most one id on an arc and none at an end (`expand`).
 //! Costs are added, and the smaller total is better. All arithmetic follows Kaldi's order and width, so that what
 //! is written agrees with it to the last digit.
 
-pub mod best;
-pub mod binary;
+pub mod best_path;
+pub(crate) mod binary;
 pub mod compose;
-pub mod depth;
-pub mod determinize;
-pub mod draw;
-pub mod expand;
+pub(crate) mod depth;
+pub(crate) mod determinize;
+pub(crate) mod expand;
 pub mod fault;
 mod input;
 mod introsort;
-pub mod join;
-pub mod judged;
 mod logs;
 pub mod mbr;
-pub mod nbest;
+pub(crate) mod nbest;
 pub mod nearest;
-pub mod number;
+pub mod nearest_by_policy;
 pub mod oracle;
+pub mod parameter_sweep;
 pub mod posterior;
-pub mod prices;
 #[cfg(test)]
 mod properties;
-pub mod prune;
+pub(crate) mod prune;
+pub(crate) mod random_paths;
 pub mod scale;
-pub mod sort;
-pub mod sweep;
+pub(crate) mod sort;
 pub mod table;
 pub mod text;
-pub mod times;
+pub(crate) mod times;
+pub(crate) mod token_costs;
+pub(crate) mod union;
 pub mod words;
 
 use std::ops::Range;
@@ -236,11 +235,6 @@ impl Builder {
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 
     /// Keeps a string of transition ids.

@@ -4,21 +4,22 @@
 
 pub mod align;
 pub mod alignment;
-pub mod amount;
-pub mod corrupt;
+pub mod cost;
 pub mod digest;
 pub mod error;
 #[cfg(test)]
 mod error_cases;
 pub mod graph;
 pub mod lattice;
+pub mod meetings;
+pub mod numbers;
 pub mod policy;
 pub mod read;
 pub mod resample;
 pub mod sctk;
-pub mod speakers;
+pub mod simulation;
 mod split;
-pub mod stop;
+pub mod stop_request;
 pub mod text;
 pub mod vector;
 pub mod vocab;

@@ -1,6 +1,6 @@
 //! Costs and tie order as data: everything that decides which of many alignments is the one.
 
-use crate::amount::Cost;
+use crate::cost::Cost;
 use crate::error::{Error, ErrorKind, Result};
 
 /// One step of a path through the matrix of a pair.

@@ -1,8 +1,8 @@
 //! The loops of significance: rows drawn anew, many times.
 
-pub mod bootstrap;
+pub(crate) mod bootstrap;
 mod glibc;
 pub mod kaldi;
-pub mod permute;
+pub(crate) mod permute;
 pub(crate) mod random;
 pub mod rows;

@@ -4,7 +4,6 @@
 //! that may begin it are marked in a word of bits; each mark is then looked at. So the length of
 //! words, which no branch predictor knows, costs no wrong guess a word.
 
-/// Whether a code point is white space.
 #[inline(always)]
 pub fn is_white_space(point: u32) -> bool {
     match point {
@@ -149,7 +148,6 @@ fn marks_of_sixteen_by_bytes<E: Encoding>(bytes: &[u8; 16]) -> u64 {
 #[cfg(not(target_arch = "x86_64"))]
 use marks_of_sixteen_by_bytes as marks_of_sixteen;
 
-/// White space outside ASCII.
 fn wide_white_space(bytes: &[u8]) -> usize {
     match bytes {
         [0xc2, 0x85 | 0xa0, ..] => 2,

@@ -216,7 +216,6 @@ impl Texts {
         });
     }
 
-    /// Where each item lies in what is held.
     fn spans(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         self.ends.iter().map(move |&end| std::mem::replace(&mut start, end)..end)

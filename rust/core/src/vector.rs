@@ -1,21 +1,21 @@
 //! Word vectors of unit length, and the cosine between two of them.
 
-pub mod best;
 pub mod csls;
 pub mod fault;
 pub mod induce;
-pub mod kept;
 pub mod knn;
 pub mod load;
+pub mod mapped;
 pub mod matrix;
-pub mod product;
+pub(crate) mod product;
 pub mod scan;
 pub mod text;
+pub(crate) mod top;
 
 use std::sync::Arc;
 
 use crate::error::{ErrorKind, Result};
-use kept::Kept;
+use mapped::MappedVectors;
 
 /// Vectors of one dimension, scaled to length 1; a zero vector stays zero and is at right angles to all.
 #[derive(Clone, Debug)]
@@ -25,11 +25,10 @@ pub struct Vectors {
     dimension: usize,
 }
 
-/// Where the numbers are.
 #[derive(Clone, Debug)]
 enum Values {
     Owned(Vec<f32>),
-    Kept(Arc<Kept>),
+    Mapped(Arc<MappedVectors>),
 }
 
 impl Vectors {
@@ -73,16 +72,15 @@ impl Vectors {
     }
 
     /// Vectors where they lie in a file.
-    pub fn kept(kept: Arc<Kept>) -> Self {
-        let (rows, dimension) = (kept.len(), kept.dimension());
-        Self { values: Values::Kept(kept), rows, dimension }
+    pub fn mapped(mapped: Arc<MappedVectors>) -> Self {
+        let (rows, dimension) = (mapped.len(), mapped.dimension());
+        Self { values: Values::Mapped(mapped), rows, dimension }
     }
 
-    /// The numbers of one vector.
     pub(crate) fn row(&self, row: u32) -> &[f32] {
         let values = match &self.values {
             Values::Owned(values) => values,
-            Values::Kept(kept) => kept.values(),
+            Values::Mapped(mapped) => mapped.values(),
         };
         &values[row as usize * self.dimension..][..self.dimension]
     }

@@ -183,7 +183,6 @@ const KEEP: [u128; SHORT + 1] = {
     masks
 };
 
-/// A short word as a number.
 fn short_key(word: &[u8]) -> u128 {
     word.iter().rev().fold(0, |key, &byte| key << 8 | u128::from(byte))
 }

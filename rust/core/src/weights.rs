@@ -6,11 +6,11 @@ mod parts;
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::amount::Cost;
+use crate::cost::Cost;
 use crate::error::{Error, ErrorKind, Place, Result};
 use crate::text::Sequences;
 use crate::vector::Vectors;
-use crate::vector::kept::Kept;
+use crate::vector::mapped::MappedVectors;
 use crate::vocab::Vocabulary;
 
 pub use lexicon::Lexicon;
@@ -66,14 +66,14 @@ pub struct Weights {
 #[derive(Debug)]
 enum Rows {
     Lexicon(Lexicon),
-    Kept(Arc<Kept>),
+    Mapped(Arc<MappedVectors>),
 }
 
 impl Rows {
     fn row(&self, word: &[u8]) -> Option<u32> {
         match self {
             Self::Lexicon(lexicon) => lexicon.row(word),
-            Self::Kept(kept) => kept.row(word),
+            Self::Mapped(mapped) => mapped.row(word),
         }
     }
 }
@@ -113,9 +113,9 @@ impl Weights {
     }
 
     /// Weights from the vectors that were kept in a file, where they lie.
-    pub fn from_kept(kept: Arc<Kept>, scale: Scale, missing: Cost) -> Self {
-        let vectors = Vectors::kept(Arc::clone(&kept));
-        Self::over(Rows::Kept(kept), Source::Vectors { vectors, scale, missing, others: None })
+    pub fn from_mapped(mapped: Arc<MappedVectors>, scale: Scale, missing: Cost) -> Self {
+        let vectors = Vectors::mapped(Arc::clone(&mapped));
+        Self::over(Rows::Mapped(mapped), Source::Vectors { vectors, scale, missing, others: None })
     }
 
     fn over(rows: Rows, source: Source) -> Self {
@@ -302,7 +302,7 @@ mod tests {
     use crate::align::batch::ChunkAligner;
     use crate::align::weighted::{Goal, WeightedAligner};
     use crate::policy::Policy;
-    use crate::stop::Stop;
+    use crate::stop_request::StopRequest;
     use crate::text::Unit;
 
     /// chat is a cat in one language and talk in the other; 7 has no vector in either; qui has one in the first alone.
@@ -326,7 +326,7 @@ mod tests {
         }
         let mut found = crate::alignment::Alignment::default();
         let aligner = WeightedAligner::new(Unit::Words, Policy::SUBFIRST, Goal::Total, &weights);
-        let done = aligner.and_then(|mut aligner| aligner.align(&texts, &Stop::default(), &mut found));
+        let done = aligner.and_then(|mut aligner| aligner.align(&texts, &StopRequest::default(), &mut found));
         assert_eq!(done, Ok(()));
         (found.weights[0] / Cost::ONE, found.unknown[0])
     }

@@ -6,7 +6,7 @@ use mondegreen_core::align::plain::TextAligner;
 use mondegreen_core::alignment::Alignment;
 use mondegreen_core::error::{Error, ErrorKind, Place, Result};
 use mondegreen_core::policy::Policy;
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use mondegreen_core::text::{Texts, Unit};
 
 /// Chunks of pairs that tell their number by their lengths; after so many pauses the caller gives up.
@@ -89,7 +89,7 @@ struct Failing {
 }
 
 impl ChunkAligner for Failing {
-    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         TextAligner::new(Unit::Words, Policy::KALDI).align(chunk, stop, alignment)?;
         let chunk = alignment.counts[0].deletions as usize;
         if chunk > self.from { Err(Error::from(ErrorKind::CostOverflow).at(Place::Pair(5))) } else { Ok(()) }
@@ -109,7 +109,7 @@ fn the_first_failure_in_order_is_told() {
 struct Endless;
 
 impl ChunkAligner for Endless {
-    fn align(&mut self, _chunk: &Texts, stop: &Stop, _alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, _chunk: &Texts, stop: &StopRequest, _alignment: &mut Alignment) -> Result<()> {
         loop {
             stop.check()?;
             std::thread::yield_now();
@@ -128,7 +128,7 @@ fn a_caller_who_gives_up_stops_the_workers() {
 struct Panicking;
 
 impl ChunkAligner for Panicking {
-    fn align(&mut self, _chunk: &Texts, _stop: &Stop, _alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, _chunk: &Texts, _stop: &StopRequest, _alignment: &mut Alignment) -> Result<()> {
         panic!("a worker panics")
     }
 }

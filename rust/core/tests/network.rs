@@ -13,17 +13,17 @@ use std::collections::{HashMap, HashSet};
 use mondegreen_core::align::network::{self, Path, costs};
 use mondegreen_core::align::uniform::UniformCosts;
 use mondegreen_core::align::{CellCosts, naive};
-use mondegreen_core::amount::Cost;
+use mondegreen_core::cost::Cost;
 use mondegreen_core::error::{ErrorKind, Result};
 use mondegreen_core::graph::{Edge, Graph, Word};
 use mondegreen_core::policy::{Costs, Policy, Step, Ties};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use notation::{Case, Words};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn align<C: CellCosts>(left: &Graph, right: &Graph, costs: &C, ties: Ties) -> Result<Path<C::Amount>> {
-    network::align(left, right, costs, ties, &Stop::default())
+    network::align(left, right, costs, ties, &StopRequest::default())
 }
 
 fn same(a: u32, b: u32) -> bool {
@@ -138,7 +138,7 @@ proptest! {
     ) {
         prop_assume!(left.len() * right.len() <= 4_000);
         let costs = costs::sclite(&left, &right, same);
-        let path = network::align_within(&left, &right, &costs, ties, room, &Stop::default()).unwrap();
+        let path = network::align_within(&left, &right, &costs, ties, room, &StopRequest::default()).unwrap();
         prop_assert_eq!(path, literal::align(&left, &right, &costs, ties));
     }
 
@@ -151,7 +151,7 @@ proptest! {
         ties in random::ties(),
         room in prop_oneof![Just(0), 0..20_000usize],
     ) {
-        let path = network::align_within(&left, &right, &costs, ties, room, &Stop::default()).unwrap();
+        let path = network::align_within(&left, &right, &costs, ties, room, &StopRequest::default()).unwrap();
         prop_assert_eq!(path, align(&left, &right, &costs, ties).unwrap());
     }
 }
@@ -298,7 +298,7 @@ fn refuses_costs_that_cannot_be_added() {
 #[test]
 fn stops_when_asked() {
     let graph = Graph::chain(&[1]);
-    let stop = Stop::default();
+    let stop = StopRequest::default();
     stop.request();
     let costs = costs::sclite(&graph, &graph, same);
     let error = network::align(&graph, &graph, &costs, Policy::SCLITE.ties, &stop).unwrap_err();

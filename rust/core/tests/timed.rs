@@ -11,7 +11,7 @@ use mondegreen_core::align::{CellCosts, general, naive};
 use mondegreen_core::error::ErrorKind;
 use mondegreen_core::graph::Graph;
 use mondegreen_core::policy::{Costs, Policy, Step};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use notation::{Case, Words};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ fn aligns_what_sclite_aligned() {
             TimedWords::graph(&right, &heard).unwrap(),
             |a, b| a == b,
         );
-        let path = network::align(&left, &right, &costs, Policy::SCLITE.ties, &Stop::default()).unwrap();
+        let path = network::align(&left, &right, &costs, Policy::SCLITE.ties, &StopRequest::default()).unwrap();
         let mut items = path.counted(&left, &right);
         by_start(&mut items, &spoken, &heard);
         assert_eq!(words.items(&items, &left, &right), case.path, "{}", case.id);
@@ -106,11 +106,11 @@ proptest! {
             |a, b| a == b,
         );
         let (one, other) = (Graph::chain(&left.0), Graph::chain(&right.0));
-        let path = network::align(&one, &other, &sequences, Policy::SCLITE.ties, &Stop::default()).unwrap();
+        let path = network::align(&one, &other, &sequences, Policy::SCLITE.ties, &StopRequest::default()).unwrap();
         let steps: Vec<_> = path.items.iter().map(|item| item.step).collect();
         let defined = naive::align(&sequences, Policy::SCLITE.ties);
         prop_assert_eq!((path.amount, steps), defined.clone());
-        prop_assert_eq!(general::align(&sequences, Policy::SCLITE.ties, &Stop::default()).unwrap(), defined);
+        prop_assert_eq!(general::align(&sequences, Policy::SCLITE.ties, &StopRequest::default()).unwrap(), defined);
     }
 
     #[test]
@@ -123,7 +123,7 @@ proptest! {
         let free = naive::align(&linear, Policy::KALDI.ties);
         let collared = Collar::new(linear, &left.1, &right.1, f64::from(hundredths) / 100.0).unwrap();
         let (amount, steps) = naive::align(&collared, Policy::KALDI.ties);
-        let found = general::align(&collared, Policy::KALDI.ties, &Stop::default()).unwrap();
+        let found = general::align(&collared, Policy::KALDI.ties, &StopRequest::default()).unwrap();
         prop_assert_eq!(found, (amount, steps.clone()));
         prop_assert!(amount >= free.0);
         let (mut row, mut column) = (0, 0);
@@ -177,7 +177,7 @@ fn a_collar_fits_graphs() {
     let (right, heard) = timed_graph("a=0.1+0.5 c=0.6+0.5", &mut words, false);
     let costs = costs::policy(&left, &right, Costs::UNIT, |a, b| a == b).unwrap();
     let costs = Collar::new(costs, &spoken, &heard, 1.0).unwrap();
-    let path = network::align(&left, &right, &costs, Policy::KALDI.ties, &Stop::default()).unwrap();
+    let path = network::align(&left, &right, &costs, Policy::KALDI.ties, &StopRequest::default()).unwrap();
     let items = words.items(&path.items, &left, &right);
     assert_eq!(items, r#"C,"a","a":S,"b","c""#, "the c nine seconds later is no match");
 }

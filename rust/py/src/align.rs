@@ -1,19 +1,21 @@
-//! `align`: texts in, flat alignments out.
+//! `align`: texts in, flat alignments out; and `distinct_words`, what there is to look up for them.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 
-use mondegreen_core::align::batch;
+use mondegreen_core::align::batch::{self, Feed};
 use mondegreen_core::align::plain::TextAligner;
 use mondegreen_core::align::weighted::{Goal, WeightedAligner};
 use mondegreen_core::policy;
-use mondegreen_core::text::Unit;
+use mondegreen_core::text::{Sequences, Unit};
+use mondegreen_core::vocab::Vocabulary;
 
 use crate::alignment::Alignment;
 use crate::feed::Pairs;
 use crate::policy::Policy;
-use crate::threads::threads;
+use crate::progress::count_threads;
+use crate::strings::Strings;
 use crate::to_python;
 use crate::weights::Weights;
 
@@ -31,7 +33,7 @@ pub fn align(
     let unit = Unit::named(unit).map_err(to_python)?;
     let goal = Goal::named(goal).map_err(to_python)?;
     let policy = policy.map_or(policy::Policy::KALDI, |policy| policy.0);
-    let threads = self::threads(threads);
+    let threads = count_threads(threads);
     let mut pairs = Pairs::new(references, hypotheses, unit, weights.is_some())?;
     let alignment = if let Some(weights) = weights.map(|weights| Arc::clone(&weights.0)) {
         batch::run(&mut pairs, threads, || WeightedAligner::new(unit, policy, goal, &weights))
@@ -39,4 +41,23 @@ pub fn align(
         batch::run(&mut pairs, threads, || Ok(TextAligner::new(unit, policy)))
     };
     Ok(Alignment(Arc::new(alignment.map_err(|raised| raised.0)?)))
+}
+
+#[pyfunction]
+pub fn distinct_words(
+    py: Python<'_>,
+    references: &Bound<'_, PyAny>,
+    hypotheses: &Bound<'_, PyAny>,
+) -> PyResult<Strings> {
+    let mut pairs = Pairs::new(references, hypotheses, Unit::Words, true)?;
+    let (mut words, mut of_chunk, mut ids) = (Vocabulary::default(), Vocabulary::default(), Sequences::default());
+    while let Some(chunk) = pairs.next().map_err(|raised| raised.0)? {
+        py.detach(|| {
+            chunk.intern_words(Unit::Words, &mut of_chunk, &mut ids);
+            for word in of_chunk.words() {
+                words.intern(word);
+            }
+        });
+    }
+    Ok(Strings::joined(py, words.words().map(String::from_utf8_lossy)))
 }

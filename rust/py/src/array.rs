@@ -7,7 +7,6 @@ use pyo3::types::{PyBytes, PyDict};
 
 use mondegreen_core::alignment;
 
-/// Which numbers of an alignment.
 #[derive(Clone, Copy)]
 pub enum Part {
     Steps,

@@ -2,15 +2,14 @@
 
 pub mod archive;
 pub mod decode;
-pub mod sweep;
+pub mod parameter_sweep;
 pub mod words;
-
-use std::collections::HashSet;
+pub use std::collections::HashSet;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use mondegreen_core::lattice::best::Line;
+use mondegreen_core::lattice::best_path::Line;
 use mondegreen_core::lattice::compose::Matching;
 use mondegreen_core::lattice::scale::Scale;
 use mondegreen_core::lattice::{self, Form, Weight};

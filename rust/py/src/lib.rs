@@ -5,28 +5,24 @@
 mod align;
 mod alignment;
 mod array;
-mod corrupt;
 mod digest;
 mod feed;
-mod kaldi;
-mod kept;
 mod lattice;
 mod list;
+mod mapped_vectors;
+mod meetings;
 mod memory;
 mod policy;
+mod progress;
 mod push;
 mod resample;
 mod sclite;
-mod scored;
+mod scored_system;
 mod side;
-mod speakers;
+mod simulation;
 mod strings;
-mod threads;
-mod told;
 mod vectors;
-mod watch;
 mod weights;
-mod words;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -94,21 +90,13 @@ mod _core {
     #[pymodule_export]
     use crate::align::align;
     #[pymodule_export]
+    use crate::align::distinct_words;
+    #[pymodule_export]
     use crate::alignment::Alignment;
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::corrupt::model::ErrorModel;
-    #[pymodule_export]
-    use crate::corrupt::phrases::{phrases_heard, plain_texts};
-    #[pymodule_export]
-    use crate::corrupt::{Sounds, Spoken, confusable};
-    #[pymodule_export]
     use crate::digest::Digest;
-    #[pymodule_export]
-    use crate::kaldi::KaldiBootstrap;
-    #[pymodule_export]
-    use crate::kept::KeptVectors;
     #[pymodule_export]
     use crate::lattice::Lattice;
     #[pymodule_export]
@@ -119,31 +107,39 @@ mod _core {
         least_risk,
     };
     #[pymodule_export]
-    use crate::lattice::sweep::LatticeSweep;
+    use crate::lattice::parameter_sweep::LatticeSweep;
     #[pymodule_export]
     use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
     #[pymodule_export]
     use crate::list::{list_costs, nearest_path};
     #[pymodule_export]
+    use crate::mapped_vectors::KeptVectors;
+    #[pymodule_export]
+    use crate::meetings::{best_combination, least_assignment, timed_counts};
+    #[pymodule_export]
     use crate::memory::end_without_memory;
     #[pymodule_export]
     use crate::policy::Policy;
+    #[pymodule_export]
+    use crate::resample::KaldiBootstrap;
     #[pymodule_export]
     use crate::resample::Resampler;
     #[pymodule_export]
     use crate::sclite::{Sclite, atof};
     #[pymodule_export]
-    use crate::scored::Scored;
+    use crate::scored_system::Scored;
     #[pymodule_export]
-    use crate::speakers::{best_combination, least_assignment, timed_counts};
+    use crate::simulation::model::ErrorModel;
+    #[pymodule_export]
+    use crate::simulation::phrases::{phrases_heard, plain_texts};
+    #[pymodule_export]
+    use crate::simulation::{Sounds, Spoken, confusable};
     #[pymodule_export]
     use crate::strings::Strings;
     #[pymodule_export]
     use crate::vectors::{Inducer, csls, load_vectors, nearest, neighborhoods};
     #[pymodule_export]
     use crate::weights::Weights;
-    #[pymodule_export]
-    use crate::words::distinct_words;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

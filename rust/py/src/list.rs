@@ -5,10 +5,10 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 
 use mondegreen_core::align::list::ListAligner;
 use mondegreen_core::align::weighted::Goal;
-use mondegreen_core::lattice::judged::Judge;
 use mondegreen_core::lattice::nearest::nearest_text;
+use mondegreen_core::lattice::nearest_by_policy::Judge;
 use mondegreen_core::policy::Policy;
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use mondegreen_core::text::Unit;
 
 use crate::lattice::Lattice;
@@ -42,7 +42,7 @@ pub fn list_costs<'py>(
             list.prefetch(hypothesis);
             list.push(hypothesis, &mut texts, &mut pushing)?;
         }
-        py.detach(|| aligner.list(&texts, &Stop::default(), &mut costs)).map_err(to_python)?;
+        py.detach(|| aligner.list(&texts, &StopRequest::default(), &mut costs)).map_err(to_python)?;
     }
     let bytes: Vec<u8> = costs.into_iter().flat_map(i64::to_le_bytes).collect();
     Ok(PyBytes::new(py, &bytes))
@@ -77,7 +77,7 @@ pub fn nearest_path(
     }
     let (weights, blank) = (weights.as_deref().map(|weights| &*weights.0), blank.is_some());
     let found = py
-        .detach(|| nearest_text(&lattice.0, &words, &texts, blank, weights, judge, &Stop::default()))
+        .detach(|| nearest_text(&lattice.0, &words, &texts, blank, weights, judge, &StopRequest::default()))
         .map_err(to_python)?;
     Ok(found.map(|found| (found.words, found.arcs, found.amount, found.exact)))
 }

@@ -61,7 +61,6 @@ fn report() {
     }
 }
 
-/// Whether so many bytes could be had now.
 pub fn is_available(bytes: usize) -> bool {
     let Ok(layout) = Layout::from_size_align(bytes.max(1), 8) else { return false };
     // SAFETY: the size is not 0, and what was given is given back unused.

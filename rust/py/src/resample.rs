@@ -1,13 +1,13 @@
-//! Rows drawn anew, as Python sees it.
+//! Resampling for tests of significance, and Kaldi's bootstrap, as Python sees them.
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use mondegreen_core::resample::rows;
+use mondegreen_core::resample::{kaldi, rows};
 
 use crate::memory::is_available;
-use crate::threads::threads;
+use crate::progress::count_threads;
 use crate::vectors::bytes;
 use crate::{numbers, to_python};
 
@@ -38,7 +38,7 @@ impl Resampler {
         count: usize,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let threads = self::threads(threads);
+        let threads = count_threads(threads);
         self.bytes(py, (first, count), |rows| rows.sums(seed, first, count, threads))
     }
 
@@ -51,7 +51,7 @@ impl Resampler {
         count: usize,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let threads = self::threads(threads);
+        let threads = count_threads(threads);
         self.bytes(py, (first, count), |rows| rows.halves(seed, first, count, threads))
     }
 }
@@ -70,5 +70,31 @@ impl Resampler {
         }
         let sums = py.detach(|| work(&self.0));
         Ok(bytes(py, &sums, f64::to_le_bytes))
+    }
+}
+
+#[pyclass(module = "mondegreen._core")]
+pub struct KaldiBootstrap(kaldi::Bootstrap);
+
+#[pymethods]
+impl KaldiBootstrap {
+    #[new]
+    fn new() -> Self {
+        Self(kaldi::Bootstrap::default())
+    }
+
+    fn interval(&mut self, py: Python<'_>, utterances: &[u8], replications: u32) -> PyResult<(f32, f32)> {
+        let flat = numbers(utterances, u32::from_le_bytes)?;
+        let (pairs, rest) = flat.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(PyValueError::new_err("errors and words must come in pairs"));
+        }
+        let pairs: Vec<_> = pairs.iter().map(|&[errors, words]| (errors, words)).collect();
+        Ok(py.detach(|| self.0.interval(&pairs, replications)))
+    }
+
+    fn improvements(&mut self, py: Python<'_>, differences: &[u8], replications: u32) -> PyResult<u32> {
+        let differences = numbers(differences, i32::from_le_bytes)?;
+        Ok(py.detach(|| self.0.improvements(&differences, replications)))
     }
 }

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use mondegreen_core::sctk::channels::{Channels, Reduced};
-use mondegreen_core::sctk::chunks::Chunks;
+use mondegreen_core::numbers;
 use mondegreen_core::sctk::ctm::Words;
+use mondegreen_core::sctk::ctm_ctm::Chunks;
 use mondegreen_core::sctk::input;
-use mondegreen_core::sctk::manner::{Characters, Manner, Segmented, Weights};
-use mondegreen_core::sctk::numbers;
+use mondegreen_core::sctk::options::{Characters, Manner, Segmented, Weights};
 use mondegreen_core::sctk::stm;
+use mondegreen_core::sctk::stm_ctm::{Channels, Reduced};
 use mondegreen_core::sctk::trn::{self, Asked, Ids};
 
-use crate::scored::{Scored, coding};
-use crate::told::Told;
+use crate::scored_system::{Scored, coding};
 
-mod run;
+mod output;
+
+use output::Told;
 
 #[pyclass(module = "mondegreen._core")]
 pub struct Sclite {

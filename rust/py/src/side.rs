@@ -50,7 +50,6 @@ impl<'py> Side<'py> {
         }
     }
 
-    /// Adds one text.
     pub fn push(&self, place: usize, texts: &mut Texts, pushing: &mut Pushing) -> PyResult<()> {
         match self {
             Self::List(list) => pushing.item(texts, &list.get_item(place)?),

@@ -161,7 +161,6 @@ impl Strings {
     }
 }
 
-/// Gives one string after the other.
 #[pyclass(module = "mondegreen._core")]
 pub struct Walk {
     strings: Py<Strings>,

@@ -12,10 +12,10 @@ use mondegreen_core::vector::load::load;
 use mondegreen_core::vector::matrix::Matrix;
 use mondegreen_core::vector::{csls as scaling, knn};
 
-use crate::kept::placed;
-use crate::threads::threads;
+use crate::mapped_vectors::placed;
+use crate::progress::count_threads;
+use crate::progress::run_with_progress;
 use crate::to_python;
-use crate::watch::watched;
 
 /// Rows of float32 in the memory of an array.
 #[derive(FromPyObject)]
@@ -89,9 +89,11 @@ pub fn nearest<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
-    let (queries, targets, threads) = (matrix(queries)?, matrix(targets)?, self::threads(threads));
+    let (queries, targets, threads) = (matrix(queries)?, matrix(targets)?, count_threads(threads));
     let taken_off = taken_off.map(numbers).transpose()?.map(|(numbers, _)| numbers);
-    let found = watched(py, &told, to_python, |told| knn::nearest(queries, targets, count, taken_off, threads, told))?;
+    let found = run_with_progress(py, &told, to_python, |told| {
+        knn::nearest(queries, targets, count, taken_off, threads, told)
+    })?;
     Ok((bytes(py, &found.places, u32::to_le_bytes), bytes(py, &found.scores, f32::to_le_bytes)))
 }
 
@@ -105,8 +107,9 @@ pub fn neighborhoods<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
-    let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
-    let (left, right) = watched(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
+    let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
+    let (left, right) =
+        run_with_progress(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
     Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
 }
 
@@ -121,8 +124,9 @@ pub fn csls<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
-    let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
-    let found = watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
+    let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
+    let found =
+        run_with_progress(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
     Ok((
         bytes(py, &found.nearest.places, u32::to_le_bytes),
         bytes(py, &found.nearest.scores, f32::to_le_bytes),
@@ -156,9 +160,9 @@ impl Inducer {
         told: Py<PyAny>,
         threads: Option<usize>,
     ) -> PyResult<(Bytes<'py>, Bytes<'py>, f64)> {
-        let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
+        let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
         let mut room = self.0.lock().map(|mut room| std::mem::take(&mut *room)).unwrap_or_default();
-        let found = watched(py, &told, to_python, |told| {
+        let found = run_with_progress(py, &told, to_python, |told| {
             induce(left, right, neighbors, Chance { keep, seed }, threads, &mut room, told)
         });
         if let Ok(mut kept) = self.0.lock() {
@@ -179,8 +183,8 @@ pub fn load_vectors(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Vec<String>, Bytes<'_>, usize)> {
-    let threads = self::threads(threads);
-    let loaded = watched(py, &told, placed, |told| load(&path, limit, threads, told))?;
+    let threads = count_threads(threads);
+    let loaded = run_with_progress(py, &told, placed, |told| load(&path, limit, threads, told))?;
     let mut begin = 0;
     let mut words = Vec::with_capacity(loaded.ends.len());
     for end in loaded.ends.iter().map(|&end| end as usize) {

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use mondegreen_core::amount::Cost;
+use mondegreen_core::cost::Cost;
 use mondegreen_core::error;
 use mondegreen_core::vector::Vectors;
 use mondegreen_core::weights::{self, Known, Lexicon, Parts, Scale};

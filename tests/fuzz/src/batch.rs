@@ -5,7 +5,7 @@ use mondegreen_core::align::plain::TextAligner;
 use mondegreen_core::alignment::{Alignment, Counts};
 use mondegreen_core::error::{Error, ErrorKind, Place, Result};
 use mondegreen_core::policy::Policy;
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use mondegreen_core::text::{Sequences, Texts, Unit};
 use mondegreen_core::vocab::Vocabulary;
 
@@ -117,7 +117,7 @@ struct Fussy {
 }
 
 impl ChunkAligner for Fussy {
-    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         let mut letters = Sequences::default();
         chunk.intern(Unit::Letters, &mut Vocabulary::default(), &mut letters);
         let fails = |pair: &usize| letters.get(2 * pair).contains(&self.letter.into());

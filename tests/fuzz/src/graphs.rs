@@ -7,7 +7,7 @@ use mondegreen_core::align::network::{self, Path, costs};
 use mondegreen_core::align::{CellCosts, naive, uniform::UniformCosts};
 use mondegreen_core::graph::{Edge, Graph, Kind, Token, Word};
 use mondegreen_core::policy::{Costs, Step, Ties};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 
 use super::input::Input;
 
@@ -115,7 +115,7 @@ fn align(left: &Graph, right: &Graph, ties: Ties, prices: Option<Costs>) {
 
 /// Path and cost are those of the definition, and of few ways none is cheaper.
 fn check<C: CellCosts>(left: &Graph, right: &Graph, costs: &C, ties: Ties) {
-    let path = network::align(left, right, costs, ties, &Stop::default()).unwrap();
+    let path = network::align(left, right, costs, ties, &StopRequest::default()).unwrap();
     walk(&path, left, right, costs);
     for item in path.counted(left, right) {
         assert!(item.reference.is_some() || item.hypothesis.is_some());
@@ -169,7 +169,7 @@ fn chains(left: &Graph, right: &Graph, ties: Ties, costs: Costs) {
     let (spoken, heard) = (words(left), words(right));
     let (left, right) = (Graph::chain(&spoken), Graph::chain(&heard));
     let network = costs::policy(&left, &right, costs, |a, b| a == b).unwrap();
-    let path = network::align(&left, &right, &network, ties, &Stop::default()).unwrap();
+    let path = network::align(&left, &right, &network, ties, &StopRequest::default()).unwrap();
     let steps = path.items.iter().map(|item| item.step).collect();
     let linear = UniformCosts { reference: &spoken, hypothesis: &heard, costs };
     assert_eq!((path.amount, steps), naive::align(&linear, ties));

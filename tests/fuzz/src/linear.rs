@@ -4,7 +4,7 @@ use mondegreen_core::align::naive;
 use mondegreen_core::align::plain::Aligner;
 use mondegreen_core::align::uniform::UniformCosts;
 use mondegreen_core::policy::{Costs, Policy, Step};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 
 use super::input::Input;
 
@@ -20,7 +20,7 @@ pub fn linear(data: &[u8]) {
     let mut aligner = Aligner::new(policy);
     let mut align = |reference: &[u32], hypothesis: &[u32]| {
         let mut steps = Vec::new();
-        aligner.pair(reference, hypothesis, &Stop::default(), &mut steps).unwrap();
+        aligner.pair(reference, hypothesis, &StopRequest::default(), &mut steps).unwrap();
         steps
     };
     check(&policy, &reference, &hypothesis, &align(&reference, &hypothesis));

@@ -1,6 +1,6 @@
 //! Costs, tie orders and names, as users write them.
 
-use mondegreen_core::amount::Cost;
+use mondegreen_core::cost::Cost;
 use mondegreen_core::policy::{Costs, Policy, Step, Ties};
 use mondegreen_core::text::Unit;
 

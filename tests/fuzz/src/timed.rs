@@ -6,7 +6,7 @@ use mondegreen_core::align::uniform::UniformCosts;
 use mondegreen_core::align::{CellCosts, naive};
 use mondegreen_core::graph::Graph;
 use mondegreen_core::policy::{Costs, Step, Ties};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 
 use super::input::Input;
 
@@ -56,7 +56,7 @@ fn fits_sclite(left: &Side, right: &Side, ties: Ties) {
 
 /// A pair of chains gets the distance and the path of the definition.
 fn compare<C: CellCosts>(graphs: &(Graph, Graph), costs: &C, ties: Ties) {
-    let path = network::align(&graphs.0, &graphs.1, costs, ties, &Stop::default()).unwrap();
+    let path = network::align(&graphs.0, &graphs.1, costs, ties, &StopRequest::default()).unwrap();
     let steps = path.items.iter().map(|item| item.step).collect();
     assert_eq!((path.amount, steps), naive::align(costs, ties));
 }

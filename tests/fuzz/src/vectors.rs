@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mondegreen_core::error::Place;
-use mondegreen_core::vector::kept::{self, Kept};
+use mondegreen_core::vector::mapped::{self, MappedVectors};
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
@@ -15,12 +15,12 @@ pub fn vectors(data: &[u8]) {
     let stored = place.with_extension("kept");
     fs::write(&place, data).unwrap();
     let stamp = [7; 32];
-    match kept::keep(&place, &stored, &stamp, 2, &mut |_| Ok(())) {
+    match mapped::store(&place, &stored, &stamp, 2, &mut |_| Ok(())) {
         Ok(()) => {
-            let kept = Kept::open(&stored, &stamp).unwrap();
+            let kept = MappedVectors::open(&stored, &stamp).unwrap();
             holds(data, &kept);
             drop(kept);
-            assert!(Kept::open(&stored, &[8; 32]).is_none());
+            assert!(MappedVectors::open(&stored, &[8; 32]).is_none());
             damaged(&stored, &stamp);
             fs::remove_file(&stored).unwrap();
         }
@@ -36,7 +36,7 @@ pub fn vectors(data: &[u8]) {
 }
 
 /// Every word finds the vector of its first line, which is of length 1 or 0.
-fn holds(data: &[u8], kept: &Kept) {
+fn holds(data: &[u8], kept: &MappedVectors) {
     let text = String::from_utf8_lossy(data);
     let lines = text.trim_start_matches('\u{feff}').split('\n').filter(|line| !line.trim_ascii().is_empty());
     let skipped = lines.clone().count() - kept.len();
@@ -54,13 +54,13 @@ fn holds(data: &[u8], kept: &Kept) {
 }
 
 /// A file that was cut, or whose header was changed, is not opened.
-fn damaged(path: &std::path::Path, stamp: &kept::Stamp) {
+fn damaged(path: &std::path::Path, stamp: &mapped::Stamp) {
     let mut content = fs::read(path).unwrap();
     content[11] ^= 4;
     fs::write(path, &content).unwrap();
-    assert!(Kept::open(path, stamp).is_none());
+    assert!(MappedVectors::open(path, stamp).is_none());
     content[11] ^= 4;
     content.pop();
     fs::write(path, &content).unwrap();
-    assert!(Kept::open(path, stamp).is_none());
+    assert!(MappedVectors::open(path, stamp).is_none());
 }

@@ -4,10 +4,10 @@ use mondegreen_core::align::batch::ChunkAligner;
 use mondegreen_core::align::weighted::{Goal, WeightedAligner};
 use mondegreen_core::align::{CellCosts, naive};
 use mondegreen_core::alignment::Alignment;
-use mondegreen_core::amount::{Cost, Lexicographic};
+use mondegreen_core::cost::{Cost, Lexicographic};
 use mondegreen_core::error::{ErrorKind, Place, Result};
 use mondegreen_core::policy::{Costs, Policy, Step};
-use mondegreen_core::stop::Stop;
+use mondegreen_core::stop_request::StopRequest;
 use mondegreen_core::text::{Sequences, Texts, Unit};
 use mondegreen_core::vector::Vectors;
 use mondegreen_core::vocab::Vocabulary;
@@ -110,7 +110,7 @@ impl Case<'_> {
     fn align(&self, goal: Goal) -> Result<Alignment> {
         let mut alignment = Alignment::default();
         let mut aligner = WeightedAligner::new(Unit::Letters, self.policy, goal, self.weights)?;
-        aligner.align(&self.texts(), &Stop::default(), &mut alignment)?;
+        aligner.align(&self.texts(), &StopRequest::default(), &mut alignment)?;
         Ok(alignment)
     }
 

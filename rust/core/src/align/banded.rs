@@ -14,12 +14,12 @@
 
 use super::CellCosts;
 use super::checkpoints::{Checkpoints, ROOM};
-use super::kept::{Kept, Row};
 use super::preference::Preference;
-use crate::amount::Amount;
+use super::traceback::{Row, TracebackRows};
+use crate::cost::Amount;
 use crate::error::Result;
 use crate::policy::Step;
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 /// Cells computed between two looks at the request to stop.
 const GLANCE: usize = 1 << 20;
@@ -45,13 +45,13 @@ pub struct Banded<A> {
     above: Row<A>,
     current: Row<A>,
     saved: Checkpoints<Row<A>>,
-    kept: Kept<A>,
+    kept: TracebackRows<A>,
 }
 
 impl<A> Default for Banded<A> {
     fn default() -> Self {
         let saved = Checkpoints::new(ROOM);
-        Self { above: Row::default(), current: Row::default(), saved, kept: Kept::default() }
+        Self { above: Row::default(), current: Row::default(), saved, kept: TracebackRows::default() }
     }
 }
 
@@ -64,7 +64,7 @@ impl<A: Amount> Banded<A> {
         cells: &C,
         preference: Preference,
         limit: &impl Limit<A>,
-        stop: &Stop,
+        stop: &StopRequest,
         steps: &mut Vec<Step>,
     ) -> Result<A> {
         let (mut row, mut column) = (cells.rows(), cells.columns());
@@ -114,7 +114,7 @@ impl<A: Amount> Banded<A> {
         cells: &C,
         limit: &impl Limit<A>,
         (last, last_column): (usize, usize),
-        stop: &Stop,
+        stop: &StopRequest,
     ) -> Result<()> {
         let mut unseen = 0;
         while self.above.number < last {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::alignment::Alignment;
 use crate::error::{Error, ErrorKind, Result};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::Texts;
 
 /// Where chunks come from, and what the caller does while it waits for the workers.
@@ -28,7 +28,7 @@ pub trait Feed {
 /// Turns one chunk into alignments; each thread has its own.
 pub trait ChunkAligner: Send {
     /// Adds the alignments of a chunk's pairs to an empty `Alignment`.
-    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()>;
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()>;
 }
 
 /// A chunk is full when it holds this many pairs.
@@ -50,7 +50,7 @@ pub fn run<F: Feed, A: ChunkAligner>(
     let second = feed.next()?;
     if second.is_none() && first.size() < SMALL {
         let mut alignment = Alignment::default();
-        aligner()?.align(&first, &Stop::default(), &mut alignment)?;
+        aligner()?.align(&first, &StopRequest::default(), &mut alignment)?;
         return Ok(alignment);
     }
     let workers = (0..threads.max(1)).map(|_| aligner()).collect::<Result<Vec<_>>>()?;
@@ -75,7 +75,7 @@ pub fn run<F: Feed, A: ChunkAligner>(
 struct Board {
     state: Mutex<State>,
     changed: Condvar,
-    stop: Stop,
+    stop: StopRequest,
 }
 
 #[derive(Default)]

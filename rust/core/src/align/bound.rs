@@ -45,7 +45,6 @@ pub fn upper_bound<R: Recurrence>(reference: &[u32], hypothesis: &[u32]) -> i64 
 
 type Gap<'a> = (&'a [u32], &'a [u32], usize);
 
-/// Cuts a gap at its anchors.
 fn cut<'a>(mut reference: &'a [u32], mut hypothesis: &'a [u32], words: usize, gaps: &mut Vec<Gap<'a>>) {
     let chain = longest_chain(&anchors(reference, hypothesis, words));
     let shorter = if chain.is_empty() { words - 1 } else { words };

@@ -15,7 +15,7 @@ use super::recurrence::{Recurrence, Unit};
 use super::weighted::{WeighedPair, check_overflow};
 use crate::error::Result;
 use crate::policy::{Policy, Step};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::{Sequences, Texts, Unit as TextUnit};
 use crate::vocab::Vocabulary;
 use crate::weights::{Weigher, Weights};
@@ -48,7 +48,7 @@ impl<'a> ListAligner<'a> {
 
     /// Adds the cost of each hypothesis: errors, or the least weight of all alignments in billionths. The first text
     /// is the reference.
-    pub fn list(&mut self, texts: &Texts, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+    pub fn list(&mut self, texts: &Texts, stop: &StopRequest, costs: &mut Vec<i64>) -> Result<()> {
         let Some(weigher) = &mut self.weigher else {
             texts.intern(self.unit, &mut self.vocabulary, &mut self.sequences);
             let blocks = |words: usize| words.div_ceil(64) * size_of::<<Unit as Recurrence>::Vertical>();
@@ -74,7 +74,7 @@ fn columns(sequences: &Sequences, vocabulary: usize, column: impl Fn(usize) -> u
     column(reference).saturating_mul(longest + vocabulary)
 }
 
-fn errors_one_by_one(sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+fn errors_one_by_one(sequences: &Sequences, stop: &StopRequest, costs: &mut Vec<i64>) -> Result<()> {
     let mut aligner = Aligner::new(Policy::KALDI);
     let mut steps = Vec::new();
     for (_, words) in hypotheses(sequences) {
@@ -85,7 +85,12 @@ fn errors_one_by_one(sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -
     Ok(())
 }
 
-fn weights_one_by_one(weigher: &Weigher<'_>, sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+fn weights_one_by_one(
+    weigher: &Weigher<'_>,
+    sequences: &Sequences,
+    stop: &StopRequest,
+    costs: &mut Vec<i64>,
+) -> Result<()> {
     let reference = sequences.get(0);
     for (_, hypothesis) in hypotheses(sequences) {
         check_overflow(reference.len() + hypothesis.len(), weigher.insertion().max(weigher.deletion()))?;
@@ -115,7 +120,7 @@ struct Errors {
 }
 
 impl Errors {
-    fn list(&mut self, sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+    fn list(&mut self, sequences: &Sequences, stop: &StopRequest, costs: &mut Vec<i64>) -> Result<()> {
         let Some(reference) = (!sequences.is_empty()).then(|| sequences.get(0)) else { return Ok(()) };
         let blocks = reference.len().div_ceil(64);
         self.masks.fill(reference, blocks);
@@ -134,7 +139,6 @@ impl Errors {
         Ok(())
     }
 
-    /// Adds the column of one more word.
     #[inline(always)]
     fn step(&mut self, word: u32, blocks: usize) {
         let start = self.columns.len() - blocks;
@@ -147,7 +151,6 @@ impl Errors {
     }
 }
 
-/// Errors weigh by their words.
 #[derive(Default)]
 struct Weighed {
     /// By word of the list: whether `pairs` holds what it costs against each word of the reference.
@@ -164,7 +167,7 @@ impl Weighed {
         weigher: &Weigher<'_>,
         vocabulary: usize,
         sequences: &Sequences,
-        stop: &Stop,
+        stop: &StopRequest,
         costs: &mut Vec<i64>,
     ) -> Result<()> {
         let Some(reference) = (!sequences.is_empty()).then(|| sequences.get(0)) else { return Ok(()) };
@@ -230,7 +233,7 @@ mod tests {
     use crate::align::plain::TextAligner;
     use crate::align::weighted::{Goal, WeightedAligner};
     use crate::alignment::Alignment;
-    use crate::amount::Cost;
+    use crate::cost::Cost;
     use crate::policy::Policy;
     use crate::weights::Lexicon;
 
@@ -242,11 +245,10 @@ mod tests {
         texts
     }
 
-    /// The same pair by pair.
     fn pairwise(reference: &str, list: &[String], aligner: &mut dyn ChunkAligner) -> Alignment {
         let pairs: Vec<&str> = list.iter().flat_map(|each| [reference, each]).collect();
         let mut found = Alignment::default();
-        aligner.align(&texts(&pairs), &Stop::default(), &mut found).unwrap();
+        aligner.align(&texts(&pairs), &StopRequest::default(), &mut found).unwrap();
         found
     }
 
@@ -256,7 +258,7 @@ mod tests {
         let [with, without] = [usize::MAX, 0].map(|room| {
             let mut aligner = ListAligner { room, ..ListAligner::new(unit, weights) };
             let mut found = Vec::new();
-            aligner.list(&texts(&items), &Stop::default(), &mut found).unwrap();
+            aligner.list(&texts(&items), &StopRequest::default(), &mut found).unwrap();
             found
         });
         assert_eq!(with, without);
@@ -310,7 +312,7 @@ mod tests {
         let mut found = Vec::new();
         let weights = table(&[0; 16]);
         let mut aligner = ListAligner::new(TextUnit::Words, Some(&weights));
-        let error = aligner.list(&texts(&["a", "b", "e"]), &Stop::default(), &mut found).unwrap_err();
+        let error = aligner.list(&texts(&["a", "b", "e"]), &StopRequest::default(), &mut found).unwrap_err();
         assert_eq!(error.to_string(), "the cost table has no column for \"e\"; build it over every word of both sides");
     }
 }

@@ -17,7 +17,7 @@ use super::preference::Preference;
 use super::recurrence::{Cheapest, Recurrence};
 use crate::error::Result;
 use crate::policy::Step;
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 const BLOCKS: usize = 8;
 const ROWS: usize = 64 * BLOCKS;
@@ -42,7 +42,6 @@ impl Bottom {
     }
 }
 
-/// What is kept of a strip.
 struct Strip<R: Recurrence> {
     bottom: Bottom,
     /// Differences down its rows at the multiples of `COLUMNS` after its start.
@@ -57,13 +56,12 @@ struct Living {
     cost: i64,
 }
 
-/// One long pair.
 pub struct Long<'a, R: Recurrence> {
     reference: &'a [u32],
     hypothesis: &'a [u32],
     /// Costs above this are of no interest.
     bound: i64,
-    stop: &'a Stop,
+    stop: &'a StopRequest,
     masks: Masks,
     /// The strips from `first` on, and the last row of the one before them.
     strips: Vec<Strip<R>>,
@@ -74,7 +72,7 @@ pub struct Long<'a, R: Recurrence> {
 
 impl<'a, R: Recurrence> Long<'a, R> {
     /// A pair of non-empty sides, and the cost of one of its paths.
-    pub fn new(reference: &'a [u32], hypothesis: &'a [u32], bound: i64, stop: &'a Stop) -> Self {
+    pub fn new(reference: &'a [u32], hypothesis: &'a [u32], bound: i64, stop: &'a StopRequest) -> Self {
         Self {
             reference,
             hypothesis,

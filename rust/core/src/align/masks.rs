@@ -71,7 +71,6 @@ impl Masks {
         blocks[0] >> (place % 64) | blocks[1] << 1 << (63 - place % 64)
     }
 
-    /// The blocks of a word.
     #[inline(always)]
     pub fn of(&self, word: u32) -> &[u64] {
         let row = self.rows.get(word as usize).copied().unwrap_or(0) as usize;

@@ -4,9 +4,8 @@ mod banded;
 pub mod batch;
 mod bitparallel;
 mod bound;
-pub mod checkpoints;
+pub(crate) mod checkpoints;
 pub mod general;
-mod kept;
 pub mod list;
 mod long;
 mod masks;
@@ -18,6 +17,7 @@ mod preference;
 mod recurrence;
 mod short;
 pub mod timed;
+mod traceback;
 mod trim;
 pub mod uniform;
 pub mod weighted;
@@ -27,7 +27,7 @@ mod properties;
 #[cfg(test)]
 mod weighted_properties;
 
-use crate::amount::Amount;
+use crate::cost::Amount;
 
 /// What the cells of a pair's matrix cost.
 ///

@@ -4,7 +4,7 @@
 //! lengths; use it to check, never to score.
 
 use super::CellCosts;
-use crate::amount::Amount;
+use crate::cost::Amount;
 use crate::policy::{Step, Ties};
 
 /// The least cost, and the path that the tie order picks among the cheapest ones, from first word to last.

@@ -10,7 +10,7 @@
 //!
 //! Time grows with reference edges times hypothesis edges, however many edges meet in a node. A table of up to 64 MB
 //! is held whole; of a larger one some rows are, and the others are computed again from checkpoints
-//! ([`super::checkpoints`]), so that memory grows with the longer side. Only where both graphs have more edges beside
+//! (`super::checkpoints`), so that memory grows with the longer side. Only where both graphs have more edges beside
 //! each other than one after the other, as lattices wider than long, it grows with the nodes of one graph times the
 //! edges of the other, one amount each; a pair that needs more than 2^31 of them is refused. Two chains belong to the
 //! linear kernels, which need far less time.
@@ -26,7 +26,7 @@ use crate::error::{ErrorKind, Result};
 use crate::graph::order::Order;
 use crate::graph::{Graph, Kind};
 use crate::policy::{Step, Ties};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use table::{Cuts, Table};
 use trace::{Outside, trace};
 use turn::Turned;
@@ -77,7 +77,7 @@ pub fn align<C: CellCosts>(
     hypothesis: &Graph,
     costs: &C,
     ties: Ties,
-    stop: &Stop,
+    stop: &StopRequest,
 ) -> Result<Path<C::Amount>> {
     align_within(reference, hypothesis, costs, ties, ROOM, stop)
 }
@@ -90,7 +90,7 @@ pub fn align_within<C: CellCosts>(
     costs: &C,
     ties: Ties,
     room: usize,
-    stop: &Stop,
+    stop: &StopRequest,
 ) -> Result<Path<C::Amount>> {
     covered("reference edges and rows of costs", reference.len(), costs.rows())?;
     covered("hypothesis edges and columns of costs", hypothesis.len(), costs.columns())?;

@@ -12,10 +12,10 @@ use super::short::Short;
 use super::trim::Trim;
 use super::uniform::{Surplus, UniformCosts};
 use crate::alignment::Alignment;
-use crate::amount::Amount;
+use crate::cost::Amount;
 use crate::error::{ErrorKind, Place, Result};
 use crate::policy::{Costs, Policy, Step};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::{Sequences, Texts, Unit as TextUnit};
 use crate::vocab::Vocabulary;
 
@@ -73,7 +73,13 @@ impl Aligner {
     }
 
     /// Adds the steps of one pair to `steps`.
-    pub fn pair(&mut self, reference: &[u32], hypothesis: &[u32], stop: &Stop, steps: &mut Vec<Step>) -> Result<()> {
+    pub fn pair(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        stop: &StopRequest,
+        steps: &mut Vec<Step>,
+    ) -> Result<()> {
         let (prefix, suffix) = self.trim.lengths(reference, hypothesis);
         steps.resize(steps.len() + prefix, Step::Match);
         let start = steps.len();
@@ -101,7 +107,7 @@ impl Aligner {
         reference: &[u32],
         hypothesis: &[u32],
         preference: Preference,
-        stop: &Stop,
+        stop: &StopRequest,
         steps: &mut Vec<Step>,
     ) -> Result<()> {
         if reference.len() <= 64 {
@@ -123,7 +129,13 @@ impl Aligner {
     }
 
     /// Any costs, within the cost that a path of fewest errors has under them.
-    fn general(&mut self, reference: &[u32], hypothesis: &[u32], stop: &Stop, steps: &mut Vec<Step>) -> Result<()> {
+    fn general(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        stop: &StopRequest,
+        steps: &mut Vec<Step>,
+    ) -> Result<()> {
         let Costs { substitution, insertion, deletion } = self.policy.costs;
         let dearest = substitution.0.max(insertion.0).max(deletion.0);
         if i128::from(dearest) * (reference.len() + hypothesis.len()) as i128 >= i128::from(i64::DEAD) {
@@ -157,7 +169,7 @@ impl TextAligner {
 }
 
 impl ChunkAligner for TextAligner {
-    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         chunk.intern(self.unit, &mut self.vocabulary, &mut self.sequences);
         for pair in 0..self.sequences.len() / 2 {
             stop.check()?;

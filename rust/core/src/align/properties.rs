@@ -13,7 +13,7 @@ use super::preference::Preference;
 use super::recurrence::{Recurrence, ThreeFour, Unit};
 use super::uniform::UniformCosts;
 use crate::policy::{Costs, Policy, Step, Ties};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 /// The definition of a policy: trimming, if it trims, then the naive kernel.
 fn defined(policy: &Policy, mut reference: &[u32], mut hypothesis: &[u32]) -> Vec<Step> {
@@ -38,7 +38,7 @@ fn defined(policy: &Policy, mut reference: &[u32], mut hypothesis: &[u32]) -> Ve
 /// The kernel for long pairs, told a cost that the cheapest path does not exceed.
 fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32], bound: i64) -> Vec<Step> {
     let mut steps = Vec::new();
-    let stop = Stop::default();
+    let stop = StopRequest::default();
     Long::<R>::new(reference, hypothesis, bound, &stop).trace(Preference::new(ties), &mut steps).unwrap();
     steps.reverse();
     steps
@@ -62,7 +62,7 @@ fn aligned_narrow<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u3
 
 fn aligned(policy: &Policy, reference: &[u32], hypothesis: &[u32]) -> Vec<Step> {
     let mut steps = Vec::new();
-    Aligner::new(*policy).pair(reference, hypothesis, &Stop::default(), &mut steps).unwrap();
+    Aligner::new(*policy).pair(reference, hypothesis, &StopRequest::default(), &mut steps).unwrap();
     steps
 }
 

@@ -35,11 +35,8 @@ pub trait Recurrence {
     fn step(vertical: &mut Self::Vertical, horizontal: &mut Self::Horizontal, matches: u64) -> Cheapest;
     /// The cost at the bottom minus the cost at the top, over the rows of a mask.
     fn height(vertical: &Self::Vertical, rows: u64) -> i64;
-    /// The cost right minus the cost left.
     fn width(horizontal: Self::Horizontal) -> i64;
-    /// The difference in two bits.
     fn pack(horizontal: Self::Horizontal) -> u8;
-    /// The difference from its two bits.
     fn unpack(bits: u8) -> Self::Horizontal;
 }
 

@@ -8,10 +8,10 @@ use super::preference::Preference;
 use super::trim::Trim;
 use super::uniform::Surplus;
 use crate::alignment::Alignment;
-use crate::amount::{Amount, Cost, Lexicographic};
+use crate::cost::{Amount, Cost, Lexicographic};
 use crate::error::{ErrorKind, Place, Result};
 use crate::policy::{Costs, Policy, Step};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::{Sequences, Texts, Unit};
 use crate::vocab::Vocabulary;
 use crate::weights::{Weigher, Weights};
@@ -207,7 +207,7 @@ impl<'a> WeightedAligner<'a> {
     }
 
     /// Adds the steps of one pair to `steps` and gives their weight.
-    fn pair(&mut self, pair: usize, stop: &Stop, steps: &mut Vec<Step>) -> Result<i64> {
+    fn pair(&mut self, pair: usize, stop: &StopRequest, steps: &mut Vec<Step>) -> Result<i64> {
         let (reference, hypothesis) = (self.sequences.get(2 * pair), self.sequences.get(2 * pair + 1));
         let start = steps.len();
         let weigher = &self.weigher;
@@ -264,7 +264,7 @@ pub fn check_overflow(words: usize, gap: Cost) -> Result<()> {
 }
 
 impl ChunkAligner for WeightedAligner<'_> {
-    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         chunk.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
         self.weigher.learn(&mut self.vocabulary, &mut self.sequences)?;
         for pair in 0..self.sequences.len() / 2 {

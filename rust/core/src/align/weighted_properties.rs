@@ -10,9 +10,9 @@ use super::properties::any_pair;
 use super::weighted::{Goal, WeightedAligner};
 use super::{CellCosts, naive};
 use crate::alignment::Alignment;
-use crate::amount::{Cost, Lexicographic};
+use crate::cost::{Cost, Lexicographic};
 use crate::policy::{Costs, Policy, Step, Ties};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::{Texts, Unit};
 use crate::weights::{Lexicon, Weights};
 
@@ -70,7 +70,7 @@ impl Case {
         }
         let mut alignment = Alignment::default();
         let mut aligner = WeightedAligner::new(Unit::Words, self.policy, goal, &weights).unwrap();
-        aligner.align(&texts, &Stop::default(), &mut alignment).unwrap();
+        aligner.align(&texts, &StopRequest::default(), &mut alignment).unwrap();
         (alignment.steps, alignment.weights[0])
     }
 

@@ -76,7 +76,6 @@ impl Order {
         self.entering.get(node)
     }
 
-    /// The node where all paths end.
     pub fn end(&self) -> usize {
         self.end
     }
@@ -158,7 +157,6 @@ fn check_reach(graph: &Graph, leaving: &Lists, entering: &Lists) -> Result<()> {
     if reached[graph.end() as usize] { Ok(()) } else { Err(ErrorKind::NoPath.into()) }
 }
 
-/// Which nodes can be reached from one.
 fn spread<I: Iterator<Item = u32>>(from: u32, nodes: u32, next: impl Fn(usize) -> I) -> Vec<bool> {
     let mut seen = vec![false; nodes as usize];
     let mut stack = vec![from];

@@ -154,7 +154,6 @@ impl Determinizer<'_> {
         one < other || (one == other && self.strings.ids(left.string) > self.strings.ids(right.string))
     }
 
-    /// What an element becomes over an arc.
     fn step(&mut self, element: Element, arc: &Arc) -> Element {
         let ids = self.lattice.ids(arc.ids).iter();
         let string = ids.fold(element.string, |string, &id| self.strings.append(string, id));
@@ -191,7 +190,6 @@ impl Determinizer<'_> {
         Ok(())
     }
 
-    /// Takes off what all elements have in common.
     fn normalize(&mut self, subset: &mut [Element]) -> Common {
         let Some((first, rest)) = subset.split_first() else {
             return Common { weight: Weight::ZERO, string: EMPTY };

@@ -34,7 +34,6 @@ impl Input {
         Self { dropped: offset, ..Self::new(source) }
     }
 
-    /// Bytes before the next one.
     pub fn offset(&self) -> u64 {
         self.dropped + self.place as u64
     }
@@ -66,7 +65,6 @@ impl Input {
         Ok(self.fill(1)?.first().copied())
     }
 
-    /// The next byte.
     pub fn byte(&mut self) -> Result<Option<u8>, Fault> {
         let byte = self.peek()?;
         self.place += usize::from(byte.is_some());
@@ -82,7 +80,6 @@ impl Input {
         Ok(&self.buffer[self.place - count..self.place])
     }
 
-    /// The next bytes as an array.
     #[inline]
     pub fn array<const SIZE: usize>(&mut self) -> Result<[u8; SIZE], Fault> {
         if let Some(bytes) = self.buffer[self.place..self.filled].first_chunk() {

@@ -8,7 +8,6 @@
 /// Stretches up to here are left to insertion.
 const SHORT: usize = 16;
 
-/// Sorts by a key.
 pub fn introsort<T: Copy, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     let less = |one: &T, other: &T| key(one) < key(other);
     if let Some(parts) = items.len().checked_ilog2() {
@@ -53,7 +52,6 @@ fn part<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) -> usize {
     }
 }
 
-/// Which of three places holds the median.
 fn median<T>(items: &[T], [a, b, c]: [usize; 3], less: &impl Fn(&T, &T) -> bool) -> usize {
     let less = |one: usize, other: usize| less(&items[one], &items[other]);
     match (less(a, b), less(b, c), less(a, c)) {

@@ -62,7 +62,6 @@ struct Graph {
     /// Where the arcs that enter a state begin, and behind the last state where all end.
     first: Vec<u32>,
     times: Vec<i32>,
-    /// Whether there is a path.
     ends: bool,
 }
 

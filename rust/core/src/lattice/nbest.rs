@@ -17,7 +17,6 @@ const DELTA: f32 = 1e-6;
 struct Tail {
     /// The state it begins in; nothing once it begins at the start of the lattice.
     state: Option<StateId>,
-    /// What it costs.
     weight: Weight,
     /// The step it begins with, and the tail that follows.
     step: Arc,
@@ -45,7 +44,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the best path with this tail costs.
     fn estimate(&self, tail: usize) -> Weight {
         let tail = &self.tails[tail];
         tail.state.map_or(tail.weight, |state| self.distances[state as usize].times(tail.weight))
@@ -147,7 +145,6 @@ impl Visits {
         }
     }
 
-    /// Whether all costs are final after a round.
     fn are_enough(&mut self, changed: bool) -> Result<bool> {
         match &mut self.cycle {
             Some((cycle, 0)) if changed => Err(cycle.clone()),

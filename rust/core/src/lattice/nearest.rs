@@ -6,15 +6,15 @@
 
 use std::collections::HashMap;
 
-use super::judged::{self, Judge, Judged};
-use super::prices::Prices;
+use super::nearest_by_policy::{self, Judge, Judged};
+use super::token_costs::Prices;
 use super::{Lattice, StateId};
 use crate::align::network::{self, costs};
 use crate::align::weighted::check_overflow;
 use crate::error::{ErrorKind, Result};
 use crate::graph::{Edge, Graph, Word};
 use crate::policy::Policy;
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::{Sequences, Texts, Unit};
 use crate::vocab::Vocabulary;
 use crate::weights::{Weigher, Weights};
@@ -50,7 +50,7 @@ pub fn nearest_text(
     blank: bool,
     weights: Option<&Weights>,
     judge: Option<Judge>,
-    stop: &Stop,
+    stop: &StopRequest,
 ) -> Result<Option<Nearest>> {
     let expected = 1 + words.len() + usize::from(blank);
     if texts.len() != expected {
@@ -77,7 +77,7 @@ pub fn nearest(
     reference: &[u32],
     prices: &Prices<'_, '_>,
     judge: Option<Judge>,
-    stop: &Stop,
+    stop: &StopRequest,
 ) -> Result<Option<Nearest>> {
     let Some(spelled) = Spelled::of(lattice, spelling)? else { return Ok(None) };
     let (insertion, deletion) = prices.alone();
@@ -98,7 +98,7 @@ pub fn nearest(
     let edges = path.items.iter().filter_map(|item| item.hypothesis).collect();
     let found = match judge {
         None => Judged { edges, amount: path.amount, exact: true },
-        Some(judge) => judged::least(&spelled.graph, reference, prices, judge, edges, stop)?,
+        Some(judge) => nearest_by_policy::least(&spelled.graph, reference, prices, judge, edges, stop)?,
     };
     let arcs: Vec<usize> = found.edges.iter().filter_map(|&edge| spelled.arcs[edge as usize]).collect();
     let words = arcs.iter().map(|&arc| lattice.all_arcs()[arc].word).filter(|&word| word != 0).collect();
@@ -179,7 +179,6 @@ impl Writer {
         }
     }
 
-    /// The graph of what leads to the end.
     fn finish(self, start: u32, end: u32) -> Result<Option<Spelled>> {
         let useful = self.useful(end);
         if !useful[start as usize] {

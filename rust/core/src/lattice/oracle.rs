@@ -33,7 +33,6 @@ impl Oracle {
     }
 }
 
-/// How a cell was reached.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
     None,
@@ -168,7 +167,6 @@ impl Table {
     }
 }
 
-/// The state from which each arc comes.
 fn sources(lattice: &Lattice) -> Vec<StateId> {
     let mut sources = vec![0; lattice.all_arcs().len()];
     for state in lattice.numbers() {

@@ -6,18 +6,18 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::judged::Judge;
 use super::mbr::{self, Options};
 use super::nearest::{Nearest, nearest_text};
+use super::nearest_by_policy::Judge;
 use super::scale::Scale;
 use super::table::Archive;
 use super::{Arc, Builder, Form, Lattice, Span, StateId, Weight, oracle};
 use crate::align::batch::ChunkAligner;
 use crate::align::plain::TextAligner;
 use crate::align::weighted::{Goal, WeightedAligner};
-use crate::amount::Cost;
+use crate::cost::Cost;
 use crate::policy::Policy;
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 use crate::text::Texts;
 use crate::weights::{Lexicon, Weights};
 
@@ -49,7 +49,6 @@ fn lattice(drafts: &[Vec<Draft>]) -> Lattice {
     lattice
 }
 
-/// Words and cost of a path.
 type Whole = (Vec<i32>, f64);
 
 fn paths(lattice: &Lattice) -> Vec<Whole> {
@@ -131,7 +130,7 @@ fn nearest_path(
         push(&[" ".to_owned()]);
     }
     let numbers = SPELLED.map(|(number, _)| number);
-    nearest_text(lattice, &numbers, &texts, blank, weights, judge, &Stop::default()).unwrap().unwrap()
+    nearest_text(lattice, &numbers, &texts, blank, weights, judge, &StopRequest::default()).unwrap().unwrap()
 }
 
 /// What the alignment of a judge costs, or the best of all, by the aligner of pairs.
@@ -145,7 +144,7 @@ fn dearness(reference: &[String], hypothesis: &[String], weights: Option<&Weight
     }
     let mut found = crate::alignment::Alignment::default();
     let Judge { policy, goal } = judge.unwrap_or(Judge { policy: Policy::KALDI, goal: Goal::Total });
-    let (unit, stop) = (crate::text::Unit::Words, Stop::default());
+    let (unit, stop) = (crate::text::Unit::Words, StopRequest::default());
     let Some(weights) = weights else {
         TextAligner::new(unit, policy).align(&texts, &stop, &mut found).unwrap();
         return i64::from(found.counts[0].errors()) * Cost::ONE;

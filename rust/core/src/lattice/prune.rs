@@ -43,7 +43,6 @@ impl Lattice {
         Ok(())
     }
 
-    /// What it costs to end in a state.
     fn end_cost(&self, state: super::StateId) -> f64 {
         self.end(state).map_or(f64::INFINITY, |end| Weight::total(end.weight))
     }

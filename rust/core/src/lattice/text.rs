@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::fault::Fault;
 use super::input::Input;
-use super::number::{cost, read_cost};
 use super::{Arc, Builder, Form, Lattice, Span, StateId, Weight};
+use crate::numbers::{cost, read_cost};
 
 /// States that may be named beyond those that the lines so far have room for.
 const SPARE_STATES: usize = 1 << 16;
@@ -38,7 +38,6 @@ pub(crate) fn read(input: &mut Input) -> Result<(Lattice, Form), Fault> {
     Ok(read.unwrap_or((Lattice::default(), Form::Compact)))
 }
 
-/// Goes to the next lattice.
 fn skip(input: &mut Input) -> Result<(), Fault> {
     while let Some(line) = input.line()? {
         if line.trim_ascii().is_empty() {

@@ -1,7 +1,7 @@
 //! Lattices in which each arc is a word, a silence or part of a word at the end, with the frames it lasts.
 //!
 //! The states of what is made are pairs of a state of the lattice and what was read but not yet given out; the order
-//! in which they are found, depth first, gives them their numbers. Then arcs of nothing are removed ([`epsilon`]).
+//! in which they are found, depth first, gives them their numbers. Then arcs of nothing are removed (`epsilon`).
 
 mod boundary;
 mod epsilon;

@@ -2,7 +2,7 @@
 //! performance evaluation", ICASSP 2004), digit for digit.
 //!
 //! Kaldi draws from glibc's `rand()` and adds up in 32 bits, so that its figures carry the rounding of every addition.
-//! [`super::bootstrap`] is the one to use where nobody compares with Kaldi's.
+//! `super::bootstrap` is the one to use where nobody compares with Kaldi's.
 
 use super::glibc::Rand;
 

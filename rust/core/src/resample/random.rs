@@ -13,7 +13,6 @@ pub fn mix(mut bits: u64) -> u64 {
 }
 
 impl Stream {
-    /// The stream of that number.
     pub fn new(seed: u64, number: u64) -> Self {
         Self(mix(seed.wrapping_add(GOLDEN)) ^ mix(number.wrapping_mul(GOLDEN).wrapping_add(1)))
     }

@@ -1,12 +1,11 @@
 //! Words cut into characters (`-c`), as a text with blanks between them.
 
 use super::coding::Coding;
-use super::manner::Characters;
+use super::options::Characters;
 
 /// Guarani's tilde, which stands behind its G.
 const TILDE: &[u8] = &[0xcc, 0x83];
 
-/// A word with blanks between its characters.
 pub fn separated(word: &[u8], how: Characters, coding: Coding) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::with_capacity(2 * word.len());
     // The blank that would stand before the first character is none.
@@ -30,7 +29,6 @@ pub fn separated(word: &[u8], how: Characters, coding: Coding) -> Vec<u8> {
     out
 }
 
-/// How many bytes the first character takes.
 fn width(text: &[u8], coding: Coding) -> usize {
     if let Coding::Utf8(profile) = coding
         && profile.guarani

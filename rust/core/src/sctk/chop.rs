@@ -12,22 +12,17 @@ const FOREVER: f64 = 999_999.99;
 /// What is left of a channel, of the reference and of the hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Its first words.
     pub first: [i64; 2],
-    /// Its last words.
     pub last: [i64; 2],
 }
 
-/// Both sides.
 pub struct Chopper<'a> {
-    /// The reference and the hypothesis.
     pub words: [&'a Words; 2],
     /// Whether the slip of the distributed versions is made; see [`Chopper::slipped_overlap`].
     pub slips: bool,
 }
 
 impl Chopper<'_> {
-    /// The last words of the next piece.
     pub fn piece(&self, rest: Rest) -> [i64; 2] {
         let mut most = 50;
         loop {
@@ -122,7 +117,6 @@ impl Chopper<'_> {
         self.word(0, place).is_some_and(|word| word.alternative)
     }
 
-    /// Whether the word of that side begins later.
     fn ahead(&self, at: [i64; 2], side: usize) -> bool {
         self.start(side, at[side]) > self.start(1 - side, at[1 - side])
     }

@@ -5,24 +5,19 @@ use std::hash::Hash;
 
 use foldhash::fast::FixedState;
 
-use super::scored::Scored;
+use super::scored_system::Scored;
 use crate::policy::Step;
 
 /// Words or pairs of words, each with how often it came: the most frequent first, then in sclite's order of words.
 type Ranking<T> = Vec<(T, u64)>;
 
-/// What was taken for what.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Confusions {
     /// Reference words and the words in their place.
     pub pairs: Ranking<[u32; 2]>,
-    /// Words that were inserted.
     pub inserted: Ranking<u32>,
-    /// Words that were deleted.
     pub deleted: Ranking<u32>,
-    /// Reference words that were replaced.
     pub substituted: Ranking<u32>,
-    /// Words in the place of others.
     pub falsely: Ranking<u32>,
 }
 

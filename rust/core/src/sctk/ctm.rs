@@ -2,7 +2,7 @@
 
 use super::coding::Coding;
 use super::input::{Failure, check_fields, fields, lines};
-use super::numbers::atof;
+use crate::numbers::atof;
 
 /// A word of a ctm.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,6 @@ impl Words {
     }
 }
 
-/// The text in small letters.
 fn lower(text: &[u8], coding: Coding) -> Vec<u8> {
     let mut text = text.to_vec();
     coding.to_lower(&mut text);

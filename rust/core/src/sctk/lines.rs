@@ -1,8 +1,8 @@
 //! An alignment in lines, as `pra`, `prf` and their like show it.
 
-use super::numbers::fixed;
-use super::scored::{Detail, Scored, Utterance, attribute};
+use super::scored_system::{Detail, Scored, Utterance, attribute};
 use crate::alignment::Counts;
+use crate::numbers::fixed;
 use crate::policy::Step;
 
 /// The least that an item takes where something is known of words besides their spelling.
@@ -71,7 +71,6 @@ const LINES: [Line; 11] = [
     Line { label: "Eval: ", needs: 0, cell: |cell, _, out| cell.letter(out) },
 ];
 
-/// An item as it is shown.
 struct Cell {
     step: Step,
     words: [u32; 2],
@@ -147,7 +146,7 @@ impl Scored {
         let least = if attributes & attribute::DETAILS == 0 { 1 } else { NUMBER };
         let details = self.details(utterance);
         let items = self.items(utterance).enumerate();
-        let cell = |(place, item): (usize, super::scored::Item)| {
+        let cell = |(place, item): (usize, super::scored_system::Item)| {
             let lone = [Step::Insertion, Step::Deletion].map(|step| item.step == step);
             let length = |side: usize| if lone[side] { 1 } else { self.value(item.words[side]).len() };
             let lengths = [length(0), length(1)];

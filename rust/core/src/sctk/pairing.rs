@@ -4,8 +4,8 @@
 //! and words found by the way go through the network, which takes what any of them costs.
 
 use super::input::{Failure, Teller};
-use super::manner::Manner;
-use super::scored::{ABSENT, Detail, Header, Item, Scored, attribute};
+use super::options::Manner;
+use super::scored_system::{ABSENT, Detail, Header, Item, Scored, attribute};
 use super::segment::segment;
 use super::side::{Reader, Side};
 use super::words::{Classes, Notation};
@@ -16,7 +16,7 @@ use crate::align::timed::{self, TimedWords, Times};
 use crate::error::Result;
 use crate::graph::{Graph, Kind, Word};
 use crate::policy::{Policy, Step};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 /// How wide alignments are told.
 const TOLD_WIDTH: usize = 199;
@@ -38,7 +38,7 @@ pub struct Pairing {
     details: Vec<[Detail; 2]>,
     /// How many pairs were aligned, those of earlier systems included.
     pub sequence: i32,
-    stop: Stop,
+    stop: StopRequest,
 }
 
 impl Pairing {
@@ -56,7 +56,7 @@ impl Pairing {
             items: Vec::new(),
             details: Vec::new(),
             sequence: 0,
-            stop: Stop::default(),
+            stop: StopRequest::default(),
         }
     }
 
@@ -122,7 +122,6 @@ impl Pairing {
         teller.out(&shown)
     }
 
-    /// What the options say of every utterance.
     fn attributes(&self) -> u16 {
         let Manner { case, characters, weights, .. } = &self.manner;
         let weighed = attribute::REFERENCE_WEIGHTS | attribute::HYPOTHESIS_WEIGHTS;
@@ -177,7 +176,6 @@ impl Pairing {
         Ok(())
     }
 
-    /// The cheapest path through the graphs.
     fn path(&self) -> Result<Counted> {
         let [reference, hypothesis] = &self.sides;
         let empty = Graph::new();

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use super::manner::{Characters, Segmented};
-use super::scored::{Detail, TAG};
+use super::options::{Characters, Segmented};
+use super::scored_system::{Detail, TAG};
 use super::side::{Reader, Side};
 use crate::error::Result;
 use crate::graph::{Edge, Graph, Kind};

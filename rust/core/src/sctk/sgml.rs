@@ -1,7 +1,7 @@
 //! The items of an utterance in a line, as sclite's sgml has them: written, and read back.
 
-use super::numbers::{atof, fixed};
-use super::scored::{ABSENT, Detail, Item, Scored, TAG, attribute};
+use super::scored_system::{ABSENT, Detail, Item, Scored, TAG, attribute};
+use crate::numbers::{atof, fixed};
 use crate::policy::Step;
 
 /// What an item may tell of its words: its name in `word_aux`, its bit, and which side it is of.

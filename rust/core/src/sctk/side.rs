@@ -1,10 +1,10 @@
 //! One side of a pair: the words of a text or of a stretch of a ctm, as a sequence or, with alternatives, as a graph.
 
-use super::manner::{Characters, Manner};
-use super::scored::Detail;
+use super::options::{Characters, Manner};
+use super::scored_system::Detail;
 use super::words::{Classes, Notation, is_blank, next_word};
 use crate::error::{ErrorKind, Result};
-use crate::graph::{Graph, Kind, Token, Word};
+use crate::graph::{Graph, Token, Word};
 use crate::vocab::Vocabulary;
 
 /// How many times alternatives may lie within others: each takes a call, and sclite's own overflow the stack.
@@ -12,15 +12,12 @@ const MOST_NESTED: usize = 1_000;
 
 /// What is needed to read a side.
 pub struct Reader<'a> {
-    /// The options.
     pub manner: &'a Manner,
-    /// What tokens stand for.
     pub classes: &'a mut Classes,
     /// The words that reports print.
     pub words: &'a mut Vocabulary,
 }
 
-/// One side of a pair.
 #[derive(Debug, Default)]
 pub struct Side {
     /// The class of each unit; a graph's words are numbers of units.
@@ -35,7 +32,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// Forgets all and keeps the memory.
     pub fn clear(&mut self) {
         self.units.clear();
         self.details.clear();
@@ -44,7 +40,6 @@ impl Side {
         self.simple = true;
     }
 
-    /// Takes the words of a text.
     pub fn read_text(&mut self, text: &[u8], notation: Notation, reader: &mut Reader<'_>) -> Result<()> {
         self.clear();
         if text.contains(&b'{') {
@@ -180,11 +175,6 @@ impl Side {
             }
             chain
         })
-    }
-
-    /// What asks a unit for: null, optional or neither.
-    pub fn kind(&self, unit: u32, classes: &Classes) -> Kind {
-        classes.classes[self.units[unit as usize] as usize].kind
     }
 }
 

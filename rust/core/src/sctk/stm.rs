@@ -2,7 +2,7 @@
 
 use super::coding::Coding;
 use super::input::{Failure, Meaning, Teller, check_fields, fields, lines, meaning};
-use super::numbers::atof;
+use crate::numbers::atof;
 
 /// A segment of an stm.
 #[derive(Clone, Debug, PartialEq)]

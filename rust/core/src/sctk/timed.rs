@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ctm::{self, Word, Words};
-use super::scored::Detail;
+use super::scored_system::Detail;
 use super::side::{Reader, Side};
 use super::words::Notation;
 use crate::error::Result;
@@ -77,7 +77,6 @@ impl Stretch<'_, '_> {
         }
     }
 
-    /// The place behind words of a kind.
     fn past(&self, start: usize, kind: impl Fn(&Word) -> bool) -> usize {
         let start = start.min(self.end);
         start + self.words.words[start..self.end].iter().take_while(|word| kind(word)).count()

@@ -3,7 +3,7 @@
 use super::coding::Coding;
 use super::input::{Failure, Line, Meaning, Teller, lines, meaning};
 use super::pairing::Pairing;
-use super::scored::Header;
+use super::scored_system::Header;
 use super::words::Notation;
 use crate::vocab::Vocabulary;
 
@@ -95,7 +95,6 @@ pub fn align(
     Ok(())
 }
 
-/// Tells which utterance of which speaker comes next.
 fn tell_progress(number: usize, speaker: &[u8], pairing: &Pairing, teller: &mut dyn Teller) -> Result<(), Failure> {
     let count = pairing.scored.speakers[number].utterances.len() + 1;
     let said = format!("\r    Alignment# {count} for speaker ");

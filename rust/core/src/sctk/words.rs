@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::characters::separated;
 use super::coding::Coding;
-use super::manner::{Characters, Manner};
-use super::scored::TAG;
+use super::options::{Characters, Manner};
+use super::scored_system::TAG;
 use crate::graph::Kind;
 use crate::vocab::Vocabulary;
 

@@ -39,7 +39,6 @@ fn six(bits: u32) -> u8 {
     SIX | (bits & 0x3f) as u8
 }
 
-/// The text that was written.
 pub fn characters(latin: &[u8]) -> impl Iterator<Item = char> {
     let mut bytes = latin.iter();
     std::iter::from_fn(move || {

@@ -24,7 +24,7 @@ impl Sequences {
         self.flat.iter_mut().for_each(|id| *id = name(*id));
     }
 
-    /// The same, told which sequence an id is in.
+    /// Gives every id another name, which may depend on the sequence that it is in.
     pub fn rename_within(&mut self, mut name: impl FnMut(usize, u32) -> u32) {
         let mut start = 0;
         for (sequence, &end) in self.ends.iter().enumerate() {

@@ -7,11 +7,11 @@
 //! left row more right rows are kept than are wanted, by the bound; in the end the best of them are exactly those wanted
 //! if none that was not kept can be above them. The few rows of which that is not sure are gone through once more.
 
-use super::best::{Best, Columns, Found, mean};
 use super::knn::{Nearest, held, joined, nearest, neighborhoods};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
+use super::top::{Best, Columns, Found, mean};
 use crate::error::Result;
 
 /// The first look is at one in so many left rows.

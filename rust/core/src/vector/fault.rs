@@ -23,7 +23,7 @@ pub enum Fault {
     File(String),
     /// What it said of the file that vectors are kept in.
     #[error("{0}")]
-    Kept(String),
+    Stored(String),
 }
 
 impl Fault {
@@ -32,8 +32,8 @@ impl Fault {
         Error::from(self).at(Place::Line(line))
     }
 
-    pub(super) fn kept(error: &std::io::Error) -> Self {
-        Self::Kept(error.to_string())
+    pub(super) fn stored(error: &std::io::Error) -> Self {
+        Self::Stored(error.to_string())
     }
 }
 

@@ -6,11 +6,11 @@
 //! first dictionary that suits the mapping it was made with. Chance is a function of a seed and the two places, so that
 //! no numbers have to be drawn for products that are too small to matter.
 
-use super::best::{Columns, mean};
 use super::knn::{Means, held, joined};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
+use super::top::{Columns, mean};
 use crate::error::Result;
 use crate::resample::random::mix;
 
@@ -35,7 +35,6 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Whether the product of two places counts.
     #[inline]
     fn keeps(&self, left: u32, right: u32) -> bool {
         let drawn = mix(mix(u64::from(left) << 32 | u64::from(right)) ^ self.seed);

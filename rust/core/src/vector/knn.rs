@@ -1,9 +1,9 @@
 //! Nearest neighbors by blocked products, in bounded memory.
 
-use super::best::{Best, Columns, Found, mean};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
+use super::top::{Best, Columns, Found, mean};
 use crate::error::{ErrorKind, Result};
 
 /// Numbers that are held at most, 16 gigabytes of them.
@@ -96,7 +96,6 @@ pub fn joined(parts: impl Iterator<Item = Columns>, columns: usize, count: usize
     whole
 }
 
-/// The best of each row.
 struct Rows<'a> {
     limits: Limits<'a>,
     band: Vec<Best>,

@@ -33,11 +33,6 @@ impl<'a> Matrix<'a> {
         self.rows
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.rows == 0
-    }
-
     /// Numbers in a row.
     pub fn columns(&self) -> usize {
         self.columns

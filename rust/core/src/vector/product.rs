@@ -21,11 +21,8 @@ const TURN: usize = 2;
 
 /// Some products, row by row.
 pub struct Tile<'a> {
-    /// The left row of the first line.
     pub first_row: usize,
-    /// The right row of the first column.
     pub first_column: usize,
-    /// Columns in a line.
     pub width: usize,
     values: &'a [f32],
 }
@@ -67,7 +64,6 @@ impl<'a> Products<'a> {
         Ok(Self { kept: room, ..Self::passing(left, right)? })
     }
 
-    /// The room in which products were kept.
     pub fn into_room(self) -> Vec<f32> {
         self.kept
     }

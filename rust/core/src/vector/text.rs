@@ -130,7 +130,6 @@ impl<R: Read> Text<R> {
     }
 }
 
-/// Whole lines in pieces of some length.
 fn pieces(data: &[u8]) -> Vec<&[u8]> {
     let (mut pieces, mut start) = (Vec::new(), 0);
     while start < data.len() {

@@ -1,7 +1,7 @@
 //! Weights taken apart, so that others like them can be made elsewhere.
 
 use super::{Rows, Scale, Source, Weights};
-use crate::amount::Cost;
+use crate::cost::Cost;
 
 /// Words, each once, in the bytes they were given in.
 pub type Known<'a> = Vec<&'a [u8]>;
@@ -61,7 +61,7 @@ impl Rows {
     fn known(&self) -> (Known<'_>, Vec<u32>) {
         match self {
             Self::Lexicon(lexicon) => lexicon.known().unzip(),
-            Self::Kept(kept) => (0..kept.len()).filter_map(|row| Some((kept.word(row)?, row as u32))).unzip(),
+            Self::Mapped(mapped) => (0..mapped.len()).filter_map(|row| Some((mapped.word(row)?, row as u32))).unzip(),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use mondegreen_core::align::network::{Item, Path};
 use mondegreen_core::align::{CellCosts, naive};
-use mondegreen_core::amount::Amount;
+use mondegreen_core::cost::Amount;
 use mondegreen_core::graph::{Edge, Graph};
 use mondegreen_core::policy::{Step, Ties};
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use mondegreen_core::corrupt::casing::{Case, core, lower, plain};
-use mondegreen_core::corrupt::draw::{Draw, Rates, Wanted};
-use mondegreen_core::corrupt::model::Model;
-use mondegreen_core::corrupt::write::{Drawn, Edit};
+use mondegreen_core::simulation::casing::{Case, core, lower, plain};
+use mondegreen_core::simulation::draw::{Draw, Rates, Wanted};
+use mondegreen_core::simulation::model::Model;
+use mondegreen_core::simulation::writer::{Drawn, Edit};
 
 use super::super::input::Input;
 

@@ -1,8 +1,8 @@
 //! Words by their phones: distances against the whole matrix, and what is nearest against all that there is.
 
-use mondegreen_core::corrupt::phrases::{Heard, Wish, phrases};
-use mondegreen_core::corrupt::sounds::{FAR, Sounds, Spoken, cost, parts};
-use mondegreen_core::corrupt::table::{Kernel, Rules, Side, build};
+use mondegreen_core::simulation::confusion_table::{Kernel, Rules, Side, build};
+use mondegreen_core::simulation::phrases::{Heard, Wish, phrases};
+use mondegreen_core::simulation::pronunciation::{FAR, Sounds, Spoken, cost, parts};
 use mondegreen_core::vector::matrix::Matrix;
 
 use super::super::input::Input;

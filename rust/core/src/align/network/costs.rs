@@ -5,7 +5,7 @@
 //! pass `|a, b| a == b`.
 
 use crate::align::CellCosts;
-use crate::amount::Amount;
+use crate::cost::Amount;
 use crate::error::{ErrorKind, Result};
 use crate::graph::{Graph, Kind, Word};
 use crate::policy::Costs;

@@ -18,10 +18,10 @@ use std::rc::Rc;
 
 use crate::align::CellCosts;
 use crate::align::checkpoints::Checkpoints;
-use crate::amount::Amount;
+use crate::cost::Amount;
 use crate::error::{ErrorKind, Result};
 use crate::graph::order::Order;
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 /// The most cells that are held where too many edges run beside each other for checkpoints.
 const LARGEST: u64 = 1 << 31;
@@ -115,7 +115,6 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// The cuts of a graph.
     pub fn of(order: &Order, cells: usize) -> Self {
         let mut open = 0;
         let mut crossings = Vec::with_capacity(order.nodes());
@@ -163,7 +162,7 @@ pub struct Held<A> {
 
 impl<A: Amount> Held<A> {
     /// Computes the table of two graphs, and holds so many bytes of it.
-    pub fn fill<C: CellCosts<Amount = A>>(table: &Table<'_, C>, room: usize, stop: &Stop) -> Result<Self> {
+    pub fn fill<C: CellCosts<Amount = A>>(table: &Table<'_, C>, room: usize, stop: &StopRequest) -> Result<Self> {
         let (nodes, columns) = (table.rows.nodes(), table.columns.nodes());
         let mut saved = Checkpoints::new(room);
         saved.restart(Crossing::new());
@@ -183,7 +182,7 @@ impl<A: Amount> Held<A> {
         table: &Table<'_, C>,
         node: usize,
         nodes: usize,
-        stop: &Stop,
+        stop: &StopRequest,
     ) -> Result<()> {
         if node >= self.first {
             return Ok(());
@@ -216,7 +215,7 @@ impl<A: Amount> Held<A> {
         table: &Table<'_, C>,
         end: usize,
         nodes: usize,
-        stop: &Stop,
+        stop: &StopRequest,
     ) -> Result<()> {
         give_up(&mut self.least);
         let width = table.width(nodes);

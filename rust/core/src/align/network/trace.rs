@@ -11,10 +11,10 @@
 use super::table::{Held, Table};
 use super::{Item, Path};
 use crate::align::CellCosts;
-use crate::amount::Amount;
+use crate::cost::Amount;
 use crate::error::Result;
 use crate::policy::{Step, Ties};
-use crate::stop::Stop;
+use crate::stop_request::StopRequest;
 
 /// Which edges are tried in the outer loop where a step may have come from several of both sides.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn trace<C: CellCosts>(
     ties: Ties,
     outside: Outside,
     room: usize,
-    stop: &Stop,
+    stop: &StopRequest,
 ) -> Result<Path<C::Amount>> {
     let (bottom, right) = (table.rows.end(), table.columns.end());
     let held = Held::fill(table, room, stop)?;
@@ -50,7 +50,7 @@ struct Walk<'a, 'b, C: CellCosts> {
     table: &'b Table<'a, C>,
     held: Held<C::Amount>,
     outside: Outside,
-    stop: &'a Stop,
+    stop: &'a StopRequest,
     /// The positions of the last edges of both sides; at 0 nothing has been said.
     at: (usize, usize),
     /// How many nodes of the columns the path can still come to.

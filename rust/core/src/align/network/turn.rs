@@ -41,7 +41,6 @@ pub fn ties(ties: Ties) -> Result<Ties> {
     Ties::new(ties.steps().map(step))
 }
 
-/// The path of the pair that was turned.
 pub fn path<A>(path: Path<A>) -> Path<A> {
     let turn = |Item { step: taken, reference, hypothesis }| Item {
         step: step(taken),

@@ -11,10 +11,8 @@ struct Sum {
     end: f64,
 }
 
-/// Sums while they grow.
 pub struct Bins(Vec<Vec<Sum>>);
 
-/// Sums that are done.
 pub struct Done {
     bins: Vec<Vec<(i32, f32)>>,
     times: Vec<Vec<Times>>,
@@ -26,7 +24,6 @@ impl Bins {
         Self(vec![Vec::new(); places])
     }
 
-    /// Adds to a word at a place.
     pub fn add(&mut self, place: usize, word: i32, likelihood: f64, (begin, end): (i32, i32)) {
         if likelihood == 0.0 {
             return;
@@ -91,7 +88,6 @@ impl Done {
         change
     }
 
-    /// Tells times and likelihoods of these words.
     pub fn describe(&self, words: &[i32], keep_silence: bool, decoded: &mut Decoded) {
         decoded.times.clear();
         decoded.confidences.clear();

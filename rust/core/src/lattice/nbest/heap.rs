@@ -11,7 +11,6 @@ impl Heap {
         self.rise(self.0.len() - 1, 0, item, is_below);
     }
 
-    /// Takes the greatest item out.
     pub fn pop(&mut self, is_below: impl Fn(usize, usize) -> bool) -> Option<usize> {
         let last = self.0.pop()?;
         let Some(&top) = self.0.first() else { return Some(last) };

@@ -239,7 +239,6 @@ impl Aligner<'_> {
         give(unfolding, pending, number, &output);
     }
 
-    /// Whether these ids may be a whole word.
     fn is_plausible(&self, ids: &[i32]) -> bool {
         let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return false };
         let (begin, end) = (self.model.phone(first), self.model.phone(last));

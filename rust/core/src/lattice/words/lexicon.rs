@@ -103,11 +103,9 @@ enum Freshness {
 struct Pending {
     state: StateId,
     words: Vec<i32>,
-    /// Whether the first word is new.
     word_is_new: bool,
     phones: Vec<i32>,
     freshness: Freshness,
-    /// The ids of each phone.
     ids: Vec<Vec<i32>>,
     weight: Bits,
 }
@@ -155,7 +153,6 @@ impl Pending {
 
 struct Aligner<'a> {
     lexicon: &'a Lexicon,
-    /// The lattice cut at phones.
     phones: Lattice,
     model: &'a Model,
     partial: i32,

@@ -9,7 +9,6 @@ use crate::lattice::input::Input;
 /// States or transitions of a phone above which a file is taken for damaged.
 const MOST: i32 = 1 << 20;
 
-/// A transition id.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Transition {
     phone: i32,
@@ -47,11 +46,6 @@ impl Model {
     /// How many transition ids there are; they are counted from 1.
     pub fn len(&self) -> usize {
         self.transitions.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.transitions.is_empty()
     }
 
     /// Fails unless all these ids are of the model.
@@ -136,7 +130,6 @@ impl Binary {
         if self.0.byte()? == Some(4) { Ok(()) } else { Err(Fault::Model("numbers of four bytes")) }
     }
 
-    /// The transitions of a state.
     fn state(&mut self, pdf_classes: usize) -> Result<HmmState, Fault> {
         for _ in 0..pdf_classes {
             self.whole()?;

@@ -34,7 +34,6 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Keeps a string of transition ids.
     pub fn string(&mut self, ids: &[i32]) -> Span {
         let start = self.ids.len() as u32;
         self.ids.extend_from_slice(ids);
@@ -48,7 +47,6 @@ impl Sketch {
         lattice
     }
 
-    /// The lattice that starts in the first state.
     pub fn whole(self) -> Lattice {
         let mut builder = Builder { ids: self.ids, ..Builder::default() };
         for (arcs, end) in self.arcs.into_iter().zip(self.ends) {
@@ -108,7 +106,6 @@ pub struct Unfolding<K> {
 }
 
 impl<K: Key> Unfolding<K> {
-    /// Begins with one state.
     pub fn new(first: K) -> Self {
         let mut unfolding = Self { numbers: HashMap::default(), open: Vec::new(), bytes: 0, sketch: Sketch::default() };
         unfolding.state(first);
@@ -128,14 +125,12 @@ impl<K: Key> Unfolding<K> {
         number
     }
 
-    /// Adds an arc to a state.
     pub fn arc(&mut self, from: StateId, next: K, word: i32, weight: Weight, ids: &[i32]) {
         let next = self.state(next);
         let ids = self.sketch.string(ids);
         self.sketch.arcs[from as usize].push(Arc { word, next, weight, ids });
     }
 
-    /// The state to look into next.
     pub fn next(&mut self) -> Option<(K, StateId)> {
         self.open.pop()
     }
@@ -148,7 +143,6 @@ impl<K: Key> Unfolding<K> {
         (self.bytes > MOST_BYTES).then_some(TOO_LARGE)
     }
 
-    /// Looks into no further state.
     pub fn close(&mut self) {
         self.open.clear();
     }

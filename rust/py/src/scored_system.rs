@@ -1,0 +1,129 @@
+//! A scored system, as Python sees it: flat arrays in the core, bytes and numbers on demand.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::sctk::scored_system::{self, ABSENT, Detail};
+use mondegreen_core::sctk::sgml::Separators;
+
+mod convert;
+mod fill;
+
+pub use convert::coding;
+use convert::{Confused, Known, LETTERS, Told, Total, Words, numbers};
+
+#[pyclass(module = "mondegreen._core")]
+pub struct Scored(pub scored_system::Scored);
+
+#[pymethods]
+impl Scored {
+    #[new]
+    fn new() -> Self {
+        Self(scored_system::Scored::default())
+    }
+
+    fn set_coding(&mut self, name: &[u8], profile: &[u8]) -> PyResult<()> {
+        self.0.coding = coding(name, profile)?;
+        Ok(())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.utterances.len()
+    }
+
+    fn speaker(&mut self, name: &[u8]) -> usize {
+        self.0.speaker(name)
+    }
+
+    fn speakers<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        self.0.speakers.iter().map(|speaker| PyBytes::new(py, &speaker.name)).collect()
+    }
+
+    fn utterances(&self, speaker: usize) -> Vec<usize> {
+        self.0.speakers.get(speaker).map_or_else(Vec::new, |speaker| speaker.utterances.clone())
+    }
+
+    fn totals(&self) -> Vec<Total> {
+        let total = |each: &scored_system::Speaker| (each.utterances.len(), each.wrong, numbers(each.counts));
+        self.0.speakers.iter().map(total).collect()
+    }
+
+    fn attributes(&self) -> (u16, u16) {
+        let bits = self.0.utterances.iter().map(|each| each.header.attributes);
+        bits.fold((0, u16::MAX), |(any, all), each| (any | each, all & each))
+    }
+
+    fn header(&self, utterance: usize) -> PyResult<Told> {
+        let each = self.0.utterances[self.checked(utterance)?].header.clone();
+        Ok((each.id, each.labels, each.file, each.channel, each.sequence, each.spans, each.attributes))
+    }
+
+    fn counts(&self, utterance: usize) -> PyResult<(u32, u32, u32, u32)> {
+        Ok(numbers(self.0.utterances[self.checked(utterance)?].counts))
+    }
+
+    fn steps<'py>(&self, py: Python<'py>, utterance: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let letters = self.0.steps(self.checked(utterance)?).iter().map(|&step| LETTERS[step as usize]);
+        Ok(PyBytes::new(py, &letters.collect::<Vec<u8>>()))
+    }
+
+    fn words<'py>(&self, py: Python<'py>, utterance: usize) -> PyResult<Vec<Words<'py>>> {
+        let value = |word| (word != ABSENT).then(|| PyBytes::new(py, self.0.value(word)));
+        let items = self.0.items(self.checked(utterance)?);
+        Ok(items.map(|item| (value(item.words[0]), value(item.words[1]))).collect())
+    }
+
+    fn details(&self, utterance: usize) -> PyResult<Vec<(Known, Known)>> {
+        let known = |each: &Detail| (each.times[0], each.times[1], each.confidence, each.weight);
+        let details = self.0.details(self.checked(utterance)?).iter();
+        Ok(details.map(|[reference, hypothesis]| (known(reference), known(hypothesis))).collect())
+    }
+
+    fn show<'py>(
+        &self,
+        py: Python<'py>,
+        utterances: Vec<usize>,
+        width: usize,
+        attributes: u16,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let mut out = Vec::new();
+        for utterance in utterances {
+            self.0.show(self.checked(utterance)?, width, attributes, &mut out);
+            out.push(b'\n');
+        }
+        Ok(PyBytes::new(py, &out))
+    }
+
+    fn sgml<'py>(&self, py: Python<'py>, utterance: usize, items: u8, parts: u8) -> PyResult<Bound<'py, PyBytes>> {
+        let mut out = Vec::new();
+        self.0.sgml(self.checked(utterance)?, Separators { items, parts }, &mut out);
+        Ok(PyBytes::new(py, &out))
+    }
+
+    fn confusions<'py>(&self, py: Python<'py>, utterances: Vec<usize>) -> PyResult<Confused<'py>> {
+        for &utterance in &utterances {
+            self.checked(utterance)?;
+        }
+        let found = self.0.confusions(utterances.into_iter());
+        let bytes = |word| PyBytes::new(py, self.0.value(word));
+        let pairs = found.pairs.iter().map(|&([left, right], count)| (bytes(left), bytes(right), count)).collect();
+        let [a, b, c, d] =
+            [found.inserted, found.deleted, found.substituted, found.falsely].map(|ranking| self.ranked(py, &ranking));
+        Ok((pairs, a, b, c, d))
+    }
+
+    fn add_words(
+        &mut self,
+        speaker: usize,
+        header: Told,
+        steps: &[u8],
+        references: Vec<Vec<u8>>,
+        hypotheses: Vec<Vec<u8>>,
+    ) -> PyResult<()> {
+        self.push_words(speaker, header, steps, [&references, &hypotheses])
+    }
+
+    fn add(&mut self, speaker: usize, header: Told, items: &[u8], fields: Vec<String>) -> PyResult<Vec<usize>> {
+        self.push_items(speaker, header, items, &fields)
+    }
+}

@@ -1,0 +1,96 @@
+//! Errors drawn from a substitution table, as Python sees it.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::simulation::draw::{Draw, Rates, Wanted};
+use mondegreen_core::simulation::model::Model;
+
+use super::columns::columns;
+use crate::progress::count_threads;
+use crate::strings::Strings;
+use crate::vectors::bytes;
+use crate::{numbers, paired, to_python};
+
+/// What is drawn, and how often.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct How<'py> {
+    substitution: Bound<'py, PyBytes>,
+    deletion: Bound<'py, PyBytes>,
+    unknown: f64,
+    insertion: f64,
+    again: f64,
+    stay: f64,
+    merge: f64,
+    wanted: Option<(usize, usize, usize)>,
+    seed: u64,
+}
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct ErrorModel(Model);
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+#[pymethods]
+impl ErrorModel {
+    #[new]
+    fn new(py: Python<'_>, words: &Strings, ends: &[u8], candidates: &Strings, probabilities: &[u8]) -> PyResult<Self> {
+        let ends = numbers(ends, u64::from_le_bytes)?;
+        let probabilities = numbers(probabilities, f64::from_le_bytes)?;
+        let last = ends.last().map_or(0, |&end| end as usize);
+        paired("words and ends of rows", words.len(), ends.len())?;
+        paired("candidates and their probabilities", candidates.len(), probabilities.len())?;
+        paired("the last end and the candidates", last, candidates.len())?;
+        if !ends.is_sorted() {
+            return Err(PyValueError::new_err("rows must end one behind the other"));
+        }
+        let (mut model, mut begin) = (Model::default(), 0);
+        for (word, end) in ends.into_iter().map(|end| end as usize).enumerate() {
+            let row = (begin..end).map(|at| (candidates.text(py, at), probabilities[at]));
+            model.push(words.text(py, word), row).map_err(to_python)?;
+            begin = end;
+        }
+        Ok(Self(model))
+    }
+
+    fn count<'py>(&self, py: Python<'py>, texts: &Strings) -> (Bytes<'py>, u64, u64) {
+        let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();
+        let (counts, unknown, spoken) = py.detach(|| self.0.count(texts.into_iter()));
+        (bytes(py, &counts, u64::to_le_bytes), unknown, spoken)
+    }
+
+    #[pyo3(signature = (keys, texts, added, how, threads=None))]
+    #[allow(clippy::type_complexity, reason = "the columns of what was drawn")]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &Strings,
+        texts: &Strings,
+        added: &Self,
+        how: How<'py>,
+        threads: Option<usize>,
+    ) -> PyResult<([Strings; 3], [Bytes<'py>; 5])> {
+        let rates = Rates {
+            substitution: numbers(how.substitution.as_bytes(), f64::from_le_bytes)?,
+            deletion: numbers(how.deletion.as_bytes(), f64::from_le_bytes)?,
+            unknown: how.unknown,
+            insertion: how.insertion,
+            again: how.again,
+            stay: how.stay,
+            merge: how.merge,
+        };
+        let (seed, threads, wanted) = (how.seed, count_threads(threads), how.wanted);
+        paired("keys and texts", keys.len(), texts.len())?;
+        let pairs: Vec<_> = (0..texts.len()).map(|at| (keys.text(py, at), texts.text(py, at))).collect();
+        let drawn = py.detach(|| {
+            let mut draw = Draw::new(&self.0, &added.0, &rates, seed)?;
+            if let Some((errors, losses, insertions)) = wanted {
+                draw.limits = draw.meeting(&pairs, Wanted { errors, losses, insertions }, threads);
+            }
+            Ok(draw.all(&pairs, threads))
+        });
+        Ok(columns(py, &drawn.map_err(to_python)?))
+    }
+}
