@@ -20,19 +20,21 @@ test *pytest_options:
 test-full *pytest_options:
     pytest -n auto --dist loadfile -m full {{ pytest_options }}
 
-# Check style and types of both languages, and the stub against the built module
+# Check style and types of both languages, and the stub against the bindings and the built module
 lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     ruff check
     ruff format --check
     mypy
+    python tests/stub.py --check
     python -m mypy.stubtest mondegreen._core
 
-# Write anew what is made from the code: the tables in README.md, the licences of crates, the results in egs/
+# Write anew what is made from the code: the tables in README.md, the licences of crates, the stub, the results in egs/
 gen:
     python tests/generated.py
     python tests/notices.py
+    python tests/stub.py
     failed=; for recipe in egs/*/run.sh; do "$recipe" || failed=1; done; [ -z "$failed" ]
 
 # Ask the original programs anew for all that is recorded of them, and fail if anything changed; --accept keeps the change

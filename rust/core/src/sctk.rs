@@ -1,7 +1,7 @@
 //! What NIST's scorer `sclite` knows of texts and alignments, quirks included: its encodings, its formats, its reports.
 //!
-//! Everything is bytes. [`scored_system::Scored`] is what all reports and all tests of significance are made of, whether it
-//! came from an alignment or from a file.
+//! Everything is bytes. [`scored_system::Scored`] is what all reports and all tests of significance are made of,
+//! whether it came from an alignment or from a file.
 
 mod characters;
 mod chop;

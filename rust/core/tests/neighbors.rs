@@ -47,7 +47,8 @@ fn means(table: &[Vec<f64>], count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// What was found is as good as the best, place by place: of numbers that differ by rounding alone either may stand first.
+/// What was found is as good as the best, place by place: of numbers that differ by rounding alone either may stand
+/// first.
 fn as_good(found: &[u32], scores: &[f64], count: usize) -> bool {
     let mut best = scores.to_vec();
     best.sort_by(|one, other| other.total_cmp(one));

@@ -19,8 +19,16 @@ use crate::strings::Strings;
 use crate::to_python;
 use crate::weights::Weights;
 
+/// Aligns texts pair by pair.
+///
+/// Texts are cut into `words`, `characters` (one blank between words) or `letters` (no blanks); lists of tokens are
+/// taken as they are, and bytes are cut into tokens at the white space of C. With weights, the goal says what they
+/// decide: `after`, `total`, `least` or `greatest`.
 #[pyfunction]
-#[pyo3(signature = (references, hypotheses, unit="words", policy=None, threads=None, weights=None, goal="total"))]
+#[pyo3(signature = (
+    references: "Sequence[str | bytes | Sequence[str]]", hypotheses: "Sequence[str | bytes | Sequence[str]]", unit="words",
+    policy=None, threads=None, weights=None, goal="total"
+))]
 pub fn align(
     references: &Bound<'_, PyAny>,
     hypotheses: &Bound<'_, PyAny>,
@@ -43,7 +51,9 @@ pub fn align(
     Ok(Alignment(Arc::new(alignment.map_err(|raised| raised.0)?)))
 }
 
+/// The words of all texts, as `align` cuts them, each once.
 #[pyfunction]
+#[pyo3(signature = (references: "Sequence[str | Sequence[str]]", hypotheses: "Sequence[str | Sequence[str]]"))]
 pub fn distinct_words(
     py: Python<'_>,
     references: &Bound<'_, PyAny>,

@@ -12,6 +12,7 @@ use mondegreen_core::policy::Step;
 use crate::array::{Array, Part};
 use crate::{Rebuilt, numbers};
 
+/// The alignments of a batch: pair `p` has the steps `offsets[p]:offsets[p + 1]`.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Alignment(pub Arc<alignment::Alignment>);
 
@@ -23,26 +24,31 @@ impl Alignment {
 
 #[pymethods]
 impl Alignment {
+    /// uint8[n]: 0 match, 1 substitution, 2 insertion, 3 deletion; pairs one behind the other.
     #[getter]
     fn steps(&self) -> Array {
         self.array(Part::Steps)
     }
 
+    /// uint64[pairs + 1]: where each pair begins, and at last where the last one ends.
     #[getter]
     fn offsets(&self) -> Array {
         self.array(Part::Offsets)
     }
 
+    /// uint32[pairs, 4]: matches, substitutions, insertions, deletions.
     #[getter]
     fn counts(&self) -> Array {
         self.array(Part::Counts)
     }
 
+    /// int64[pairs], or empty where nothing was weighed: what the errors weigh, in billionths.
     #[getter]
     fn weights(&self) -> Array {
         self.array(Part::Weights)
     }
 
+    /// uint32[pairs], or empty where nothing was weighed: words of both sides that have no vector.
     #[getter]
     fn unknown(&self) -> Array {
         self.array(Part::Unknown)
@@ -52,6 +58,7 @@ impl Alignment {
         self.0.len()
     }
 
+    /// From the bytes of its arrays, little-endian, checked; the counts are those of the steps.
     #[staticmethod]
     fn from_bytes(steps: &[u8], offsets: &[u8], weights: &[u8], unknown: &[u8]) -> PyResult<Self> {
         let steps: Option<Vec<Step>> =
@@ -65,6 +72,7 @@ impl Alignment {
         }
     }
 
+    #[pyo3(signature = () -> "tuple[Callable[..., Alignment], tuple[Any, ...]]")]
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Rebuilt<'py>> {
         let parts = [Part::Steps, Part::Offsets, Part::Weights, Part::Unknown];
         let arguments = PyTuple::new(slf.py(), parts.map(|part| slf.get().array(part).bytes(slf.py())))?;

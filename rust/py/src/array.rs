@@ -16,7 +16,7 @@ pub enum Part {
     Unknown,
 }
 
-/// One array of an alignment, kept alive by whoever looks at it.
+/// Numbers owned by the core, seen by `numpy.asarray` without a copy, read-only.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Array {
     pub owner: Arc<alignment::Alignment>,
@@ -65,6 +65,7 @@ impl Array {
         Ok(interface)
     }
 
+    /// A copy, the lowest byte of each number first.
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.bytes(py)
     }

@@ -16,6 +16,10 @@ use mondegreen_core::lattice::{self, Form, Weight};
 
 use crate::to_python;
 
+/// A word lattice of Kaldi's, which never changes: what changes it gives another.
+///
+/// A compact lattice has a string of transition ids on each arc and at each end; an expanded one has one id or none on
+/// an arc, and none at ends.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Lattice(pub lattice::Lattice);
 
@@ -45,11 +49,13 @@ impl Lattice {
 
 #[pymethods]
 impl Lattice {
+    /// An expanded lattice of one path, whose costs stand at its end.
     #[staticmethod]
     fn line(words: Vec<i32>, ids: Vec<i32>, graph: f32, acoustic: f32) -> Self {
         Self(lattice::Lattice::from_line(&Line { words, ids, weight: Weight { graph, acoustic } }))
     }
 
+    /// Where paths start; none in an empty lattice.
     #[getter]
     fn start(&self) -> Option<u32> {
         self.0.start()
@@ -65,6 +71,7 @@ impl Lattice {
         self.0.all_arcs().len()
     }
 
+    /// As it stands in an archive behind the key and a blank.
     #[pyo3(signature = (*, compact=true, text=false))]
     fn write<'py>(&self, py: Python<'py>, compact: bool, text: bool) -> Bound<'py, PyBytes> {
         let form = form(compact);
@@ -86,26 +93,32 @@ impl Lattice {
         Self(self.0.expand())
     }
 
+    /// From an expanded lattice to a compact one, with its states sorted.
     fn contracted(&self, py: Python<'_>) -> PyResult<Self> {
         py.detach(|| self.0.contract()).map(Self).map_err(to_python)
     }
 
+    /// With every arc leading to a state of higher number; a cycle is a ValueError.
     fn sorted(&self, py: Python<'_>) -> PyResult<Self> {
         self.changed(py, lattice::Lattice::sort_if_needed)
     }
 
+    /// With the graph cost made of both costs by the first two factors, the acoustic cost by the others.
+    #[pyo3(signature = (scale: "tuple[tuple[float, float], tuple[float, float]]"))]
     fn scaled(&self, scale: [[f64; 2]; 2]) -> Self {
         let mut copy = self.0.clone();
         copy.scale(Scale(scale));
         Self(copy)
     }
 
+    /// With so much more graph cost for each word.
     fn penalised(&self, penalty: f32) -> Self {
         let mut copy = self.0.clone();
         copy.add_penalty(penalty);
         Self(copy)
     }
 
+    /// Without words, or transition ids.
     #[pyo3(signature = (*, words=false, ids=false))]
     fn stripped(&self, words: bool, ids: bool) -> Self {
         let mut copy = self.0.clone();
@@ -113,35 +126,43 @@ impl Lattice {
         Self(copy)
     }
 
+    /// Without what lies on no path that costs at most so much more than the best.
     fn pruned(&self, py: Python<'_>, beam: f64) -> PyResult<Self> {
         self.changed(py, |copy| copy.prune(beam))
     }
 
+    /// With costs at its ends that make all paths together weigh so much.
     fn normalized(&self, py: Python<'_>, weight: f32) -> PyResult<Self> {
         self.changed(py, |copy| copy.normalize(weight))
     }
 
+    /// The paths of all these; arcs without a word lead from the start of the first to the others.
     #[staticmethod]
     fn union(py: Python<'_>, lattices: Vec<Py<Self>>) -> Self {
         py.detach(|| Self(lattice::Lattice::union(lattices.iter().map(|lattice| &lattice.get().0))))
     }
 
+    /// A compact lattice in which each word sequence stands on one path, its best.
     fn determinized(&self, py: Python<'_>) -> PyResult<Self> {
         py.detach(|| self.0.determinize()).map(Self).map_err(to_python)
     }
 
+    /// An expanded lattice with its words as transition ids too, or the other way round.
     fn projected(&self, words: bool) -> Self {
         Self(self.0.project(words))
     }
 
+    /// The paths of both with the same words, and the sums of their costs.
     fn composed(&self, py: Python<'_>, other: &Self) -> Self {
         Self(py.detach(|| self.0.compose(&other.0, Matching::Sorted)))
     }
 
+    /// The paths with these words.
     fn with_words(&self, py: Python<'_>, words: Vec<i32>) -> Self {
         Self(py.detach(|| lattice::Lattice::from_words(&words).compose(&self.0, Matching::Second)))
     }
 
+    /// Of each arc the states it leaves and leads to, its word, graph cost, acoustic cost and transition ids.
     fn all_arcs(&self) -> Vec<ArcRow> {
         let of_state = |state| {
             self.0.arcs(state).iter().map(move |arc| {
@@ -152,6 +173,7 @@ impl Lattice {
         self.0.numbers().flat_map(of_state).collect()
     }
 
+    /// Of each state in which a path may end: the state, graph cost, acoustic cost and transition ids.
     fn ends(&self) -> Vec<EndRow> {
         let row = |state| {
             let end = self.0.end(state)?;
@@ -160,10 +182,12 @@ impl Lattice {
         self.0.numbers().filter_map(row).collect()
     }
 
+    /// The frame of each state of a sorted lattice, and the number of frames; a ValueError if paths disagree.
     fn times(&self) -> PyResult<(Vec<i32>, i32)> {
         self.0.times().map_err(to_python)
     }
 
+    /// The path that costs least, as a lattice; an empty one where no path ends.
     fn best_path(&self, py: Python<'_>) -> PyResult<Self> {
         self.changed(py, |copy| {
             copy.sort_if_needed()?;
@@ -172,15 +196,18 @@ impl Lattice {
         })
     }
 
+    /// Words, transition ids, graph and acoustic cost of a lattice of one path; none for others.
     fn only_path(&self) -> Option<(Vec<i32>, Vec<i32>, f32, f32)> {
         let line = self.0.line()?;
         Some((line.words, line.ids, line.weight.graph, line.weight.acoustic))
     }
 
+    /// Frames of all arcs and ends together, and of the utterance; the lattice must be sorted.
     fn arc_frames(&self) -> PyResult<(u64, u32)> {
         self.0.arc_frames().map_err(to_python)
     }
 
+    /// How many arcs and ends last through each frame; the lattice must be sorted.
     fn depth_per_frame(&self) -> PyResult<Vec<i32>> {
         self.0.depth_per_frame().map_err(to_python)
     }

@@ -1,5 +1,8 @@
 //! The Python face of the core: conversions only, and the GIL is free while the core works.
-#![allow(missing_docs, reason = "the signatures and their documentation stand in python/mondegreen/_core.pyi")]
+//!
+//! Documentation of what Python sees is written for Python. Types that Rust does not tell stand in signatures; of both
+//! `just gen` makes `python/mondegreen/_core.pyi`.
+#![allow(missing_docs, reason = "what has a name in Python and needs no more has none")]
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod align;
@@ -83,10 +86,9 @@ fn rebuilt<'py>(
     Ok((partial.call((made_by,), Some(named))?, arguments))
 }
 
+/// The compiled core: words and characters in, flat alignments out.
 #[pymodule(gil_used = true)]
 mod _core {
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
-
     #[pymodule_export]
     use crate::align::align;
     #[pymodule_export]
@@ -141,8 +143,7 @@ mod _core {
     #[pymodule_export]
     use crate::weights::Weights;
 
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
-    }
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python's name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

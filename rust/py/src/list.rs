@@ -17,8 +17,14 @@ use crate::side::Side;
 use crate::weights::Weights;
 use crate::{paired, to_python};
 
+/// What each hypothesis of each list costs against the list's reference, as the bytes of little-endian int64.
+///
+/// Without weights that are errors; with them, billionths of the least weight of all alignments.
 #[pyfunction]
-#[pyo3(signature = (references, lists, unit="words", weights=None))]
+#[pyo3(signature = (
+    references: "Sequence[str | Sequence[str]]", lists: "Sequence[Sequence[str | Sequence[str]]]", unit="words",
+    weights=None
+))]
 pub fn list_costs<'py>(
     py: Python<'py>,
     references: &Bound<'py, PyAny>,
@@ -51,8 +57,16 @@ pub fn list_costs<'py>(
 /// Words, places of arcs, the cost in billionths, and whether none costs less.
 type Found = (Vec<i32>, Vec<usize>, i64, bool);
 
+/// The path nearest to a reference: words, arcs as places among all arcs, cost in billionths, whether it is sure.
+///
+/// Words are written out as the tokens that stand for them, with the blank, a list of one token, between two words;
+/// those that are not given are nothing. Any alignment may be the one that costs least, or with a judge, that is a
+/// policy and "after" or "least", the one of the policy, or the least of those as good by it. None where no path ends.
 #[pyfunction]
-#[pyo3(signature = (lattice, reference, spellings, *, blank=None, weights=None, judge=None))]
+#[pyo3(signature = (
+    lattice, reference: "Sequence[str]", spellings: "dict[int, list[str]]", *,
+    blank: "list[str] | None"=None, weights=None, judge=None
+))]
 pub fn nearest_path(
     py: Python<'_>,
     lattice: &Lattice,

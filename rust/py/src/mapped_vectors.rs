@@ -18,18 +18,22 @@ use crate::progress::run_with_progress;
 use crate::to_python;
 use crate::weights::Weights;
 
+/// Word vectors of unit length in a file that is mapped; words are found by a table in it.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct KeptVectors(Arc<mapped::MappedVectors>);
 
 #[pymethods]
 impl KeptVectors {
+    /// What was kept of the text with this stamp of 32 bytes; none if it is of another, damaged or not there.
     #[staticmethod]
+    #[pyo3(signature = (path, stamp: "bytes"))]
     fn open(path: PathBuf, stamp: Stamp) -> Option<Self> {
         mapped::MappedVectors::open(&path, &stamp).map(|kept| Self(Arc::new(kept)))
     }
 
+    /// Reads a text and keeps it, calling `told` with the bytes done; an error has a sentence and perhaps a line.
     #[staticmethod]
-    #[pyo3(signature = (source, path, stamp, told, threads=None))]
+    #[pyo3(signature = (source, path, stamp: "bytes", told: "Callable[[int], object]", threads=None))]
     fn keep(
         py: Python<'_>,
         source: PathBuf,
@@ -47,6 +51,7 @@ impl KeptVectors {
         self.0.dimension()
     }
 
+    /// Words that had come before, whose first vector counts.
     #[getter]
     fn repeated(&self) -> u64 {
         self.0.repeated()
@@ -60,12 +65,14 @@ impl KeptVectors {
         words.iter().map(|word| self.0.row(word.as_bytes()).is_some()).collect()
     }
 
+    /// The vectors of words that have one, as the bytes of little-endian float32[words, dimension].
     fn rows<'py>(&self, py: Python<'py>, words: Vec<String>) -> Bound<'py, PyBytes> {
         let rows = words.iter().filter_map(|word| self.0.row(word.as_bytes()));
         let bytes: Vec<u8> = rows.flat_map(|row| self.0.vector(row)).flat_map(|value| value.to_le_bytes()).collect();
         PyBytes::new(py, &bytes)
     }
 
+    /// Weights by the vectors where they lie.
     #[pyo3(signature = (*, above=None, close=0.1, missing=1.0))]
     fn weights(&self, above: Option<f64>, close: f64, missing: f64) -> PyResult<Weights> {
         let close = Cost::new("close", close).map_err(to_python)?;

@@ -28,11 +28,16 @@ fn both(left: &[Words], right: &[Words]) -> PyResult<(Vec<Spoken>, Vec<Spoken>)>
     Ok((side(left)?, side(right)?))
 }
 
+/// The column of each row of a square table, row by row, so that the costs of all add up to the least there is.
 #[pyfunction]
 pub fn least_assignment(costs: Vec<f64>, size: usize) -> PyResult<Vec<usize>> {
     assignment::least(&costs, size).map_err(to_python)
 }
 
+/// Matches, substitutions, insertions and deletions of each reference against each hypothesis, row by row.
+///
+/// Each is its words, and from when to when each was said, in nanoseconds: only words whose times overlap pair. Where
+/// a side has no times, any words do.
 #[pyfunction]
 pub fn timed_counts(py: Python<'_>, references: Vec<Words>, hypotheses: Vec<Words>) -> PyResult<Vec<[u32; 4]>> {
     let (references, hypotheses) = both(&references, &hypotheses)?;
@@ -42,6 +47,10 @@ pub fn timed_counts(py: Python<'_>, references: Vec<Words>, hypotheses: Vec<Word
     }))
 }
 
+/// The stream of each utterance so that errors are few, how many they are, and how many there are at least.
+///
+/// There must be a stream. The two numbers are equal where the optimum is proven; `cells` and `positions` bound the
+/// work and the memory.
 #[pyfunction]
 #[pyo3(signature = (utterances, streams, cells=None, positions=None))]
 pub fn best_combination(

@@ -1,4 +1,5 @@
-//! What happens where memory ends. Rust aborts the process; a command says so in a sentence and ends as it otherwise does.
+//! What happens where memory ends. Rust aborts the process; a command says so in a sentence and ends as it otherwise
+//! does.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
@@ -74,7 +75,7 @@ pub fn is_available(bytes: usize) -> bool {
     }
 }
 
-/// Lets the process end with this line on standard error and this exit code where memory ends, instead of by a signal.
+/// Let the process end with this line on standard error and this exit code where the core finds no memory.
 #[pyfunction]
 pub fn end_without_memory(line: String, code: i32) {
     LAST_WORDS.get_or_init(|| (line.into_bytes(), code));

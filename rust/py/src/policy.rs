@@ -7,6 +7,7 @@ use mondegreen_core::policy::{self, Costs, Step, Ties};
 
 use crate::{Rebuilt, rebuilt, to_python};
 
+/// Costs and tie order: what decides which of many alignments is the one.
 #[pyclass(frozen, eq, hash, module = "mondegreen._core")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Policy(pub policy::Policy);
@@ -14,7 +15,9 @@ pub struct Policy(pub policy::Policy);
 #[pymethods]
 impl Policy {
     #[new]
-    #[pyo3(signature = (substitution=1.0, insertion=1.0, deletion=1.0, *, ties="diagonal insertion deletion", trims=false))]
+    #[pyo3(signature = (
+        substitution=1.0, insertion=1.0, deletion=1.0, *, ties="diagonal insertion deletion", trims=false
+    ))]
     fn new(substitution: f64, insertion: f64, deletion: f64, ties: &str, trims: bool) -> PyResult<Self> {
         let costs = Costs::new(substitution, insertion, deletion).map_err(to_python)?;
         let ties = Ties::parse(ties).map_err(to_python)?;
@@ -57,6 +60,7 @@ impl Policy {
         self.0.trims
     }
 
+    #[pyo3(signature = () -> "tuple[Callable[..., Policy], tuple[Any, ...]]")]
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Rebuilt<'py>> {
         let (policy, named) = (slf.get(), PyDict::new(slf.py()));
         named.set_item("ties", policy.ties())?;

@@ -14,6 +14,7 @@ use crate::{numbers, to_python};
 /// Rows of nothing could be of any length otherwise.
 const MOST_COLUMNS: usize = 1 << 16;
 
+/// Rows of numbers to draw from, as the bytes of little-endian float64[rows, columns].
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Resampler(rows::Resampler);
 
@@ -29,6 +30,10 @@ impl Resampler {
         rows::Resampler::new(&values, columns).map(Self).map_err(to_python)
     }
 
+    /// The sums of as many rows drawn with replacement, as the bytes of little-endian float64[count, columns].
+    ///
+    /// A resample, of which the `first` has that number, is given by the seed and its number, whatever the number of
+    /// threads.
     #[pyo3(signature = (seed, first, count, threads=None))]
     fn sums<'py>(
         &self,
@@ -42,6 +47,7 @@ impl Resampler {
         self.bytes(py, (first, count), |rows| rows.sums(seed, first, count, threads))
     }
 
+    /// The same of rows of which a fair coin takes or leaves each.
     #[pyo3(signature = (seed, first, count, threads=None))]
     fn halves<'py>(
         &self,
@@ -73,6 +79,7 @@ impl Resampler {
     }
 }
 
+/// The bootstrap of Kaldi's compute-wer-bootci; each question goes on where the last one left its random numbers.
 #[pyclass(module = "mondegreen._core")]
 pub struct KaldiBootstrap(kaldi::Bootstrap);
 
@@ -83,6 +90,9 @@ impl KaldiBootstrap {
         Self(kaldi::Bootstrap::default())
     }
 
+    /// The mean word error rate and the half width of its interval, from the bytes of uint32[n, 2].
+    ///
+    /// Each row holds the errors and the reference words of an utterance.
     fn interval(&mut self, py: Python<'_>, utterances: &[u8], replications: u32) -> PyResult<(f32, f32)> {
         let flat = numbers(utterances, u32::from_le_bytes)?;
         let (pairs, rest) = flat.as_chunks::<2>();
@@ -93,6 +103,7 @@ impl KaldiBootstrap {
         Ok(py.detach(|| self.0.interval(&pairs, replications)))
     }
 
+    /// In how many replications the differences, as the bytes of int32[n], add up to more than 0.
     fn improvements(&mut self, py: Python<'_>, differences: &[u8], replications: u32) -> PyResult<u32> {
         let differences = numbers(differences, i32::from_le_bytes)?;
         Ok(py.detach(|| self.0.improvements(&differences, replications)))

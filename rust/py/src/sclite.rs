@@ -20,6 +20,9 @@ mod output;
 
 use output::Told;
 
+/// Aligns files as NIST's sclite does, and tells of it by two functions that take bytes.
+///
+/// A result is none if a file was refused; why was told. Pairs of bytes are the data of a file and its path.
 #[pyclass(module = "mondegreen._core")]
 pub struct Sclite {
     manner: Manner,
@@ -32,7 +35,11 @@ pub struct Sclite {
 #[pymethods]
 impl Sclite {
     #[new]
-    #[pyo3(signature = (out, err, feedback, *, coding, profile, case, fragments, optional, timed, characters=None, weights=None, segmented=None))]
+    #[pyo3(signature = (
+        out: "Callable[[bytes], object]", err: "Callable[[bytes], object]", feedback, *, coding, profile, case,
+        fragments, optional, timed, characters=None, weights: "tuple[dict[bytes, float], float] | None"=None,
+        segmented: "tuple[bool, bool, bytes, bytes] | None"=None
+    ))]
     #[allow(
         clippy::too_many_arguments,
         clippy::fn_params_excessive_bools,
@@ -62,6 +69,7 @@ impl Sclite {
         Ok(Self { manner, feedback, sequence: 0, out, err })
     }
 
+    /// Transcripts; with the comments of both.
     fn trn(
         &mut self,
         py: Python<'_>,
@@ -79,6 +87,7 @@ impl Sclite {
         Ok(scored.map(|scored| (scored, comments)))
     }
 
+    /// Timed words against segments; `reduced` leaves out segments, and words, outside of the other's time.
     fn stm_ctm(
         &mut self,
         py: Python<'_>,
@@ -96,6 +105,7 @@ impl Sclite {
         })
     }
 
+    /// The comment lines of a file.
     fn comments(&self, py: Python<'_>, data: &[u8]) -> PyResult<Vec<Vec<u8>>> {
         let mut told = Told::new(self.out.clone_ref(py), self.err.clone_ref(py));
         let mut comments = Vec::new();
@@ -104,6 +114,7 @@ impl Sclite {
         Ok(comments)
     }
 
+    /// Timed words against timed words; `slips` as the versions up to 2.4.12 do where they cut.
     fn ctm_ctm(
         &mut self,
         py: Python<'_>,
@@ -123,6 +134,7 @@ impl Sclite {
     }
 }
 
+/// What C makes of the beginning of a text as a number; 0 where there is none.
 #[pyfunction]
 pub fn atof(text: &[u8]) -> f64 {
     numbers::atof(text)

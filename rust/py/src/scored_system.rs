@@ -12,6 +12,7 @@ mod fill;
 pub use convert::coding;
 use convert::{Confused, Known, LETTERS, Told, Total, Words, numbers};
 
+/// The speakers, utterances and aligned words of a scored system; utterances and speakers go by number.
 #[pyclass(module = "mondegreen._core")]
 pub struct Scored(pub scored_system::Scored);
 
@@ -22,15 +23,18 @@ impl Scored {
         Self(scored_system::Scored::default())
     }
 
+    /// By which letters have capitals in `show`; see sclite's option `-e`.
     fn set_coding(&mut self, name: &[u8], profile: &[u8]) -> PyResult<()> {
         self.0.coding = coding(name, profile)?;
         Ok(())
     }
 
+    /// How many utterances there are.
     fn __len__(&self) -> usize {
         self.0.utterances.len()
     }
 
+    /// The number of a speaker, who is new if nobody bears the name.
     fn speaker(&mut self, name: &[u8]) -> usize {
         self.0.speaker(name)
     }
@@ -39,20 +43,24 @@ impl Scored {
         self.0.speakers.iter().map(|speaker| PyBytes::new(py, &speaker.name)).collect()
     }
 
+    /// The utterances of a speaker, in order.
     fn utterances(&self, speaker: usize) -> Vec<usize> {
         self.0.speakers.get(speaker).map_or_else(Vec::new, |speaker| speaker.utterances.clone())
     }
 
+    /// Of each speaker the utterances, those with errors, and the counts of words.
     fn totals(&self) -> Vec<Total> {
         let total = |each: &scored_system::Speaker| (each.utterances.len(), each.wrong, numbers(each.counts));
         self.0.speakers.iter().map(total).collect()
     }
 
+    /// The attributes that any utterance has, and those that all have.
     fn attributes(&self) -> (u16, u16) {
         let bits = self.0.utterances.iter().map(|each| each.header.attributes);
         bits.fold((0, u16::MAX), |(any, all), each| (any | each, all & each))
     }
 
+    #[pyo3(signature = (utterance) -> "_Header")]
     fn header(&self, utterance: usize) -> PyResult<Told> {
         let each = self.0.utterances[self.checked(utterance)?].header.clone();
         Ok((each.id, each.labels, each.file, each.channel, each.sequence, each.spans, each.attributes))
@@ -62,23 +70,27 @@ impl Scored {
         Ok(numbers(self.0.utterances[self.checked(utterance)?].counts))
     }
 
+    /// A letter for each item: C, S, I or D.
     fn steps<'py>(&self, py: Python<'py>, utterance: usize) -> PyResult<Bound<'py, PyBytes>> {
         let letters = self.0.steps(self.checked(utterance)?).iter().map(|&step| LETTERS[step as usize]);
         Ok(PyBytes::new(py, &letters.collect::<Vec<u8>>()))
     }
 
+    /// The reference word and the hypothesis word of each item.
     fn words<'py>(&self, py: Python<'py>, utterance: usize) -> PyResult<Vec<Words<'py>>> {
         let value = |word| (word != ABSENT).then(|| PyBytes::new(py, self.0.value(word)));
         let items = self.0.items(self.checked(utterance)?);
         Ok(items.map(|item| (value(item.words[0]), value(item.words[1]))).collect())
     }
 
+    /// What is known of both words of each item besides their spelling; empty if nothing is.
     fn details(&self, utterance: usize) -> PyResult<Vec<(Known, Known)>> {
         let known = |each: &Detail| (each.times[0], each.times[1], each.confidence, each.weight);
         let details = self.0.details(self.checked(utterance)?).iter();
         Ok(details.map(|[reference, hypothesis]| (known(reference), known(hypothesis))).collect())
     }
 
+    /// Utterances as in `pra`, an empty line behind each, with those attributes that are asked for.
     fn show<'py>(
         &self,
         py: Python<'py>,
@@ -94,12 +106,14 @@ impl Scored {
         Ok(PyBytes::new(py, &out))
     }
 
+    /// The items as in sgml; the numbers are the characters between items and between their parts.
     fn sgml<'py>(&self, py: Python<'py>, utterance: usize, items: u8, parts: u8) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Vec::new();
         self.0.sgml(self.checked(utterance)?, Separators { items, parts }, &mut out);
         Ok(PyBytes::new(py, &out))
     }
 
+    /// What was taken for what: pairs, then words inserted, deleted, replaced, false; the most frequent first.
     fn confusions<'py>(&self, py: Python<'py>, utterances: Vec<usize>) -> PyResult<Confused<'py>> {
         for &utterance in &utterances {
             self.checked(utterance)?;
@@ -112,6 +126,8 @@ impl Scored {
         Ok((pairs, a, b, c, d))
     }
 
+    /// Adds an utterance with a letter for each step (C, S, I or D) and the words of both sides.
+    #[pyo3(signature = (speaker, header: "_Header", steps, references: "list[bytes]", hypotheses: "list[bytes]"))]
     fn add_words(
         &mut self,
         speaker: usize,
@@ -123,6 +139,11 @@ impl Scored {
         self.push_words(speaker, header, steps, [&references, &hypotheses])
     }
 
+    /// Adds an utterance with the items of an sgml; fields are those of `word_aux`.
+    ///
+    /// Of each item that tells more than the fields it is answered how much. What cannot be read is a ValueError that
+    /// holds the sentence of the original, as bytes.
+    #[pyo3(signature = (speaker, header: "_Header", items, fields))]
     fn add(&mut self, speaker: usize, header: Told, items: &[u8], fields: Vec<String>) -> PyResult<Vec<usize>> {
         self.push_items(speaker, header, items, &fields)
     }

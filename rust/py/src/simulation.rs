@@ -20,6 +20,7 @@ use crate::{numbers, to_python};
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
+/// Phones, and what it costs to take one for another: float64 as bytes, of all pairs and of phones by themselves.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Sounds(Arc<pronunciation::Sounds>);
 
@@ -31,6 +32,7 @@ impl Sounds {
         pronunciation::Sounds::new(&pairs, &alone).map(|sounds| Self(Arc::new(sounds))).map_err(to_python)
     }
 
+    /// The least cost of changes that make the phones of one word those of another.
     fn distance(&self, one: Vec<u16>, other: Vec<u16>) -> PyResult<f64> {
         let phones = [one.clone(), other.clone()].concat();
         let ends = vec![one.len() as u32, phones.len() as u32];
@@ -40,6 +42,7 @@ impl Sounds {
     }
 }
 
+/// Words, and how each may be said: phones (uint16), where each way ends, and where those of a word do (uint32).
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Spoken {
     spoken: pronunciation::Spoken,
@@ -57,8 +60,15 @@ impl Spoken {
     }
 }
 
+/// Of the nearest targets of each query those that are nearest in sound.
+///
+/// Where each row ends (uint64), places (uint32), probabilities, distances in sound (float64) and cosines (float32).
+/// `own` are the places (uint32) of the queries among the targets.
 #[pyfunction]
-#[pyo3(signature = (queries, own, targets, *, neighbors, threshold, confusions, kernel, told, threads=None))]
+#[pyo3(signature = (
+    queries: "tuple[NDArray[np.float32], Spoken]", own, targets: "tuple[NDArray[np.float32], Spoken]", *,
+    neighbors, threshold, confusions, kernel, told: "Callable[[int], object]", threads=None
+))]
 #[allow(clippy::too_many_arguments, reason = "both sides, the rules, and who is told by how many threads")]
 pub fn confusable<'py>(
     py: Python<'py>,

@@ -11,7 +11,7 @@ use mondegreen_core::read::{self, Span};
 
 use crate::to_python;
 
-/// Places in the bytes of a file, which several of these may share.
+/// The strings of a file, which become Python's only while somebody looks at them.
 #[pyclass(frozen, sequence, module = "mondegreen._core")]
 pub struct Strings {
     data: Arc<Py<PyBytes>>,
@@ -52,6 +52,7 @@ impl Strings {
 
 #[pymethods]
 impl Strings {
+    /// The lines of UTF-8 text, without their ends; anything else is a ValueError.
     #[staticmethod]
     fn lines(py: Python<'_>, data: Bound<'_, PyBytes>) -> PyResult<Self> {
         let bytes = data.as_bytes();
@@ -59,7 +60,9 @@ impl Strings {
         Ok(Self { data: Arc::new(data.unbind()), spans })
     }
 
+    /// These strings.
     #[staticmethod]
+    #[pyo3(signature = (texts: "Iterable[str]"))]
     fn of(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (mut data, mut spans) = (Vec::new(), Vec::new());
         for text in texts.try_iter()? {
@@ -70,17 +73,20 @@ impl Strings {
         Ok(Self { data: Arc::new(PyBytes::new(py, &data).unbind()), spans })
     }
 
+    /// The key of each line, up to a blank or a tab, and the text after it; blank lines are left out.
     fn keyed(&self, py: Python<'_>) -> (Self, Self) {
         let bytes = self.data.as_bytes(py);
         let (keys, texts) = py.detach(|| read::keyed(bytes, &self.spans));
         (self.of_the_same(keys), self.of_the_same(texts))
     }
 
+    /// Whether no two are the same.
     fn are_distinct(&self, py: Python<'_>) -> bool {
         let bytes = self.data.as_bytes(py);
         py.detach(|| read::are_distinct(bytes, &self.spans))
     }
 
+    /// Of each string, whether it holds nothing but white space.
     fn blank(&self, py: Python<'_>) -> Vec<bool> {
         (0..self.len()).map(|place| read::is_blank(self.text(py, place))).collect()
     }
@@ -94,6 +100,8 @@ impl Strings {
         (0..self.len()).filter(|&place| self.text(py, place) == text).count()
     }
 
+    /// The strings at these places, and an empty one for each negative number.
+    #[pyo3(signature = (places: "Iterable[int]"))]
     fn take(&self, places: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut spans = Vec::new();
         for place in places.try_iter()? {
@@ -155,6 +163,7 @@ impl Strings {
         Ok(format!("<Strings {}{more}>", list.trim_matches(['[', ']'])))
     }
 
+    #[pyo3(signature = () -> "tuple[Callable[[Iterable[str]], Strings], tuple[list[str]]]")]
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>,))> {
         let texts = PyList::new(slf.py(), slf.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         Ok((slf.get_type().getattr("of")?, (texts,)))

@@ -78,8 +78,14 @@ pub fn bytes<'py, T: Copy, const SIZE: usize>(
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
+/// The rows with the greatest product with each query, less what is taken off: places (uint32) and scores (float32).
+///
+/// All functions on vectors look at them where they are, and tell how many left rows are done.
 #[pyfunction]
-#[pyo3(signature = (queries, targets, count, taken_off, told, threads=None))]
+#[pyo3(signature = (
+    queries: "NDArray[np.float32]", targets: "NDArray[np.float32]", count, taken_off: "NDArray[np.float32] | None",
+    told: "Callable[[int], object]", threads=None
+))]
 pub fn nearest<'py>(
     py: Python<'py>,
     queries: &Bound<'py, PyAny>,
@@ -97,8 +103,11 @@ pub fn nearest<'py>(
     Ok((bytes(py, &found.places, u32::to_le_bytes), bytes(py, &found.scores, f32::to_le_bytes)))
 }
 
+/// The mean product of each row of both sides with its nearest on the other, as bytes of float32.
 #[pyfunction]
-#[pyo3(signature = (left, right, count, told, threads=None))]
+#[pyo3(signature = (
+    left: "NDArray[np.float32]", right: "NDArray[np.float32]", count, told: "Callable[[int], object]", threads=None
+))]
 pub fn neighborhoods<'py>(
     py: Python<'py>,
     left: &Bound<'py, PyAny>,
@@ -113,8 +122,12 @@ pub fn neighborhoods<'py>(
     Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
 }
 
+/// The best right rows of each left row by CSLS: places, scores, and the means of both sides.
 #[pyfunction]
-#[pyo3(signature = (left, right, count, neighbors, told, threads=None))]
+#[pyo3(signature = (
+    left: "NDArray[np.float32]", right: "NDArray[np.float32]", count, neighbors, told: "Callable[[int], object]",
+    threads=None
+))]
 pub fn csls<'py>(
     py: Python<'py>,
     left: &Bound<'py, PyAny>,
@@ -147,7 +160,13 @@ impl Inducer {
         Self::default()
     }
 
-    #[pyo3(signature = (left, right, neighbors, keep, seed, told, threads=None))]
+    /// The best right row of each left row and the best left row of each right row by CSLS, as bytes of uint32.
+    ///
+    /// Each product counts with the probability `keep`. With them the mean of the greatest product of each row.
+    #[pyo3(signature = (
+        left: "NDArray[np.float32]", right: "NDArray[np.float32]", neighbors, keep, seed,
+        told: "Callable[[int], object]", threads=None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "what is induced from, how, and by how many threads")]
     fn induce<'py>(
         &self,
@@ -174,8 +193,9 @@ impl Inducer {
     }
 }
 
+/// The first words of a text of vectors, their numbers as the bytes of float32, and how many a vector has.
 #[pyfunction]
-#[pyo3(signature = (path, limit, told, threads=None))]
+#[pyo3(signature = (path, limit, told: "Callable[[int], object]", threads=None))]
 pub fn load_vectors(
     py: Python<'_>,
     path: PathBuf,

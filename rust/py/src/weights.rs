@@ -14,13 +14,21 @@ use mondegreen_core::weights::{self, Known, Lexicon, Parts, Scale};
 use crate::vectors::bytes;
 use crate::{Rebuilt, numbers, rebuilt, to_python};
 
+/// What errors weigh: a substitution by its two words, insertions and deletions the same each.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Weights(pub Arc<weights::Weights>);
 
 #[pymethods]
 impl Weights {
+    /// From the vectors of words, as the bytes of little-endian float32[words, dimension].
+    ///
+    /// Hypotheses in another language have words of their own, the `others`, with vectors behind those of the first.
+    /// Vectors that are `scaled` to length 1 already are taken to the last digit as they are.
     #[staticmethod]
-    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0, others=None, scaled=false))]
+    #[pyo3(signature = (
+        words: "Iterable[str]", values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0,
+        others: "Iterable[str] | None"=None, scaled=false
+    ))]
     #[allow(clippy::too_many_arguments, reason = "Python's keywords, each with its default")]
     fn from_vectors(
         words: &Bound<'_, PyAny>,
@@ -50,8 +58,9 @@ impl Weights {
         Self::with_gaps(build(), insertion, deletion)
     }
 
+    /// From the costs of reference words by hypothesis words, as the bytes of little-endian float64.
     #[staticmethod]
-    #[pyo3(signature = (rows, columns, costs, *, insertion=1.0, deletion=1.0))]
+    #[pyo3(signature = (rows: "Iterable[str]", columns: "Iterable[str]", costs, *, insertion=1.0, deletion=1.0))]
     fn from_table(
         rows: &Bound<'_, PyAny>,
         columns: &Bound<'_, PyAny>,
@@ -66,6 +75,7 @@ impl Weights {
         Self::with_gaps(table, insertion, deletion)
     }
 
+    #[pyo3(signature = () -> "tuple[Callable[..., Weights], tuple[Any, ...]]")]
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Rebuilt<'py>> {
         let (py, kind, weights) = (slf.py(), slf.get_type(), &slf.get().0);
         let named = PyDict::new(py);

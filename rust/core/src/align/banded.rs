@@ -1,9 +1,11 @@
-//! Any costs: the matrix row by row, as far as cells can lie on a path within a limit.
+//! Weighted edit distance with backtrace for any costs: the matrix of Wagner and Fischer (1974) row by row, as far as
+//! cells can lie on a path within a limit (Ukkonen 1985).
 //!
-//! A cell from which no path within the limit leads on is dead; each row is computed from its first living cell to
-//! its last. A pairing's cost is asked for only where it could win, for it may be a product of vectors. Costs are
-//! kept for some rows; then the last is saved as one of the [`super::checkpoints`], and when the path comes to the rows
-//! before it they are computed again, as far as the column where it is.
+//! Time is in the cells that are left; without a limit these are all n m. A cell from which no path within the limit
+//! leads on is dead; each row is computed from its first living cell to its last. A pairing's cost is asked for only
+//! where it could win, for it may be a product of vectors. Costs are kept for some rows; then the last is saved as one
+//! of the [`super::checkpoints`], and when the path comes to the rows before it they are computed again, as far as the
+//! column where it is.
 //!
 //! Where every gap costs the same, most rows of a good hypothesis need no computing. Call a row a cone if each cell
 //! costs what its middle costs and the gaps between the two: insertions to its right, deletions to its left. If the

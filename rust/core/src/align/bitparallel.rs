@@ -1,7 +1,9 @@
-//! Utterances of more than 64 words under unit or sclite costs: 64 cells a step, all choices kept for the path.
+//! Banded bit-parallel Levenshtein distance with backtrace (Myers 1999; Hyyrö 2003) for more than 64 words, under unit
+//! or sclite costs.
 //!
-//! Only the blocks that a band of diagonals touches are computed. Time is in their number, memory 24 bytes a block
-//! and column; `long` serves pairs for which that is too much.
+//! The cost of a known path proves that no cheaper one leaves a band of diagonals (Ukkonen 1985), and only the blocks
+//! of 64 rows that the band touches are computed: O(band / 64) steps a column, and 24 bytes a block and column to keep
+//! all choices for the path. `long` serves pairs for which that is too much.
 
 use super::masks::Masks;
 use super::preference::Preference;

@@ -1,5 +1,7 @@
-//! An upper bound for long pairs: the cost of a real path through words that both sides share.
+//! An upper bound of the distance of long pairs: the cost of a real path through words that both sides share, as in
+//! patience diff.
 //!
+//! It takes O(n log n) time.
 //! Short runs of words that stand exactly once on each side are anchors; the longest chain of anchors in order cuts
 //! the pair into gaps, and small gaps are aligned exactly. The bound is nearly the distance where the two sides are
 //! versions of one text, and still a bound where they are not.

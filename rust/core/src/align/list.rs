@@ -1,4 +1,5 @@
-//! One reference against a list of hypotheses: what the best alignment of each costs, without the alignments.
+//! Edit distances of one reference and an n-best list, without the alignments: bit-parallel (Myers 1999; Hyyrö 2003)
+//! where every error costs 1, by columns of Wagner and Fischer's matrix where errors weigh.
 //!
 //! What the hypotheses have in common is computed once: where the reference's words stand, what each word of the list
 //! costs against them, and the columns of a beginning that a hypothesis shares with the one before it, as neighbors
@@ -155,7 +156,8 @@ impl Errors {
 struct Weighed {
     /// By word of the list: whether `pairs` holds what it costs against each word of the reference.
     known: Vec<bool>,
-    /// The cost of each word of the list beside each word of the reference, from its ID times the reference's length on.
+    /// The cost of each word of the list beside each word of the reference, from its ID times the reference's length
+    /// on.
     pairs: Vec<i64>,
     /// The columns of the hypothesis at hand, the first that before any word.
     columns: Vec<i64>,

@@ -1,9 +1,12 @@
-//! Long pairs under unit or sclite costs, exactly, in little memory.
+//! Bit-parallel Levenshtein distance with backtrace (Myers 1999; Hyyrö 2003) for long pairs under unit or sclite costs,
+//! exactly, in little memory.
 //!
-//! The matrix is walked in strips of 512 rows. A real path's cost bounds the distance from above, so a cell whose
-//! cost and remaining surplus of words already exceed the bound is dead, and each strip covers only the columns
-//! between its first and its last cell that lives. Outside, costs are taken for higher than they are, as paths along
-//! the border of the living part; that changes neither a living cell's cost nor which steps are cheapest to it.
+//! O(n band / 64) time; checkpoints ([`super::checkpoints`]) take the place of Hirschberg's divide and conquer (1975).
+//! The band is Ukkonen's (1985): the matrix is walked in strips of 512 rows; a real path's cost bounds the distance
+//! from above, so a cell whose cost and remaining surplus of words already exceed the bound is dead, and each strip
+//! covers only the columns between its first and its last cell that lives. Outside, costs are taken for higher than
+//! they are, as paths along the border of the living part; that changes neither a living cell's cost nor which steps
+//! are cheapest to it.
 //!
 //! Of each strip only the differences along its last row (a byte a column) and down its rows at every 512th column
 //! are kept, for as many strips as have room; of those before them, some last rows as [`super::checkpoints`], from

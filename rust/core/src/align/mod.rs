@@ -1,4 +1,8 @@
-//! Alignment of two sequences or graphs: one kernel, one file; `naive` is the definition and the oracle of all.
+//! Alignment of two sequences or word graphs by weighted edit distance: one kernel, one file.
+//!
+//! All kernels give the distance and the path of [`naive`], Levenshtein's distance by dynamic programming (Wagner and
+//! Fischer 1974). [`plain`] chooses among them: `short`, `narrow`, `bitparallel` and `long` are bit-parallel (Myers
+//! 1999; Hyyrö 2003) and take unit costs or sclite's; `banded` takes any costs and [`network`] word graphs.
 
 mod banded;
 pub mod batch;

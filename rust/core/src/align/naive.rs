@@ -1,7 +1,8 @@
-//! The definition: the whole matrix, cell by cell, and the path traced from its end.
+//! The reference implementation: Levenshtein distance by dynamic programming over the whole matrix, with a backtrace
+//! from its end (Wagner and Fischer, "The string-to-string correction problem", 1974).
 //!
-//! Every other kernel must give this distance and this path. It needs time and memory in the product of both
-//! lengths; use it to check, never to score.
+//! Every other kernel must give this distance and this path. It needs O(n m) time and memory; use it to check, never to
+//! score.
 
 use super::CellCosts;
 use crate::cost::Amount;

@@ -1,8 +1,9 @@
-//! Pairs of more than 64 rows with few errors, under unit or sclite costs: one block a column, moving down with it.
+//! Bit-parallel Levenshtein distance in a band of 64 diagonals (Hyyrö 2003) for longer pairs with few errors, under
+//! unit or sclite costs: one block a column, which moves down with it, so O(n + m) time and memory.
 //!
-//! A window of 64 diagonals lies around the straight way from corner to corner. Costs outside it are taken for
+//! The band lies around the straight way from corner to corner. Costs outside it are taken for
 //! higher than they are, so the path found costs no less than the cheapest; if it costs so little that no cheaper
-//! or equal path can leave the window, it is the path. Otherwise another kernel must do.
+//! or equal path can leave the band (Ukkonen 1985), it is the path. Otherwise another kernel must do.
 
 use super::masks::Masks;
 use super::preference::Preference;

@@ -1,4 +1,5 @@
-//! Two word graphs: the cheapest pair of paths, one through each, and how they align.
+//! Edit distance of two acyclic word graphs by dynamic programming over pairs of edges: the cheapest pair of paths, one
+//! through each, and how they align.
 //!
 //! Costs come from a [`CellCosts`] whose rows and columns are the edge numbers of the two graphs, so whatever costs a
 //! linear kernel takes, a network takes; [`costs`] has those of policies and of sclite. A pair of chains gets the

@@ -1,4 +1,7 @@
-//! Utterances of up to 64 reference words, under unit or sclite costs: a column is one step.
+//! Bit-parallel Levenshtein distance with backtrace (Myers 1999; Hyyrö 2003) for up to 64 reference words, under unit
+//! or sclite costs.
+//!
+//! A column is one step, so time and memory are O(m) for m hypothesis words.
 
 use super::preference::Preference;
 use super::recurrence::{Cheapest, Recurrence};

@@ -1,4 +1,5 @@
-//! Pairs whose substitutions weigh by their two words: inside the alignment, among its ties, or after it.
+//! Weighted edit distance: pairs whose substitutions weigh by their two words: inside the alignment, among its ties, or
+//! after it.
 
 use super::CellCosts;
 use super::banded::{Banded, Limit};

@@ -1,4 +1,4 @@
-//! The best path of a lattice.
+//! Viterbi search: the best path of a lattice whose states are in topological order, in time linear in its arcs.
 
 use super::{Arc, Builder, Lattice, Span, StateId, Weight};
 

@@ -3,8 +3,8 @@
 //! The subset construction on words, in which each state of a subset carries the best cost and the transition ids that
 //! lead to it (Povey et al., "Generating exact lattices in the WFST framework", ICASSP 2012). Of each word sequence the
 //! best path is kept; of equally good ones that with the shorter string of ids, then the greater one. Costs are added
-//! and compared in single precision, and subsets are visited last found first, as Kaldi's `LatticeDeterminizer` does, so
-//! that states, arcs and digits are its own. Exponential in the worst case.
+//! and compared in single precision, and subsets are visited last found first, as Kaldi's `LatticeDeterminizer` does,
+//! so that states, arcs and digits are its own. Exponential in the worst case.
 
 use std::collections::{HashMap, VecDeque};
 

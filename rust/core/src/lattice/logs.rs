@@ -1,4 +1,5 @@
-//! Sums of numbers that are kept as logarithms, and of paths by them.
+//! The forward-backward algorithm (Baum et al. 1970) in the log semiring: what all paths to and from each state weigh,
+//! in time linear in the arcs.
 
 use super::{Lattice, StateId, Weight};
 

@@ -1,4 +1,4 @@
-//! The words of least expected errors, and how likely each word is (minimum Bayes risk decoding).
+//! Minimum Bayes risk (MBR) decoding: the words of least expected errors, and how likely each word is.
 //!
 //! Source: H. Xu, D. Povey, L. Mangu, J. Zhu, "Minimum Bayes risk decoding and system combination based on a recursion
 //! for edit distance", Computer Speech and Language 25 (2011). The names α, α', β' and the numbers of lines are those

@@ -1,7 +1,7 @@
 //! The best paths of a lattice, in the order of their costs.
 //!
-//! A search from the ends backwards, guided by the exact cost from the start to each state, as `OpenFst`'s: paths come
-//! out of a heap that is ordered as the C++ library orders it, so that of equal costs the same path comes first.
+//! An A* search from the ends backwards, guided by the exact cost from the start to each state, as `OpenFst`'s: paths
+//! come out of a heap that is ordered as the C++ library orders it, so that of equal costs the same path comes first.
 
 mod heap;
 

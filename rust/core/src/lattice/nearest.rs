@@ -1,4 +1,5 @@
-//! The path of a lattice nearest to a reference, by any costs of words or of what words are spelled with.
+//! The oracle path of a lattice by weighted edit distance from a reference: by any costs of words or of what words are
+//! spelled with.
 //!
 //! Each arc is written out as the tokens of its word, and the graph they form is aligned with the reference by
 //! [`crate::align::network`]: time grows with tokens times the length of the reference. [`super::oracle`] finds what
@@ -41,8 +42,9 @@ pub struct Spelling {
     pub blank: Option<u32>,
 }
 
-/// The nearest path, from texts: the reference, and how each of these words is spelled; with `blank`, what stands between
-/// two words comes last. A judge says which alignment of a path counts, else any may. Nothing where no path ends.
+/// The nearest path, from texts: the reference, and how each of these words is spelled; with `blank`, what stands
+/// between two words comes last. A judge says which alignment of a path counts, else any may. Nothing where no path
+/// ends.
 pub fn nearest_text(
     lattice: &Lattice,
     words: &[i32],

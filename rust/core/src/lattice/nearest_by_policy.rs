@@ -1,13 +1,13 @@
 //! The path of a lattice whose own alignment weighs least, where a policy says which alignment that is and what is
 //! weighed has no part in it: WER-E and `EmbER`, or the errors of sclite's alignments.
 //!
-//! No shortest path tells it, as a word more may change how all words before it align. Beginnings of paths are
-//! followed instead, the most promising first. Each has a column of its table: what each cell costs by the policy, and
-//! what the errors weigh on the way the policy goes to the cell. It promises the least sum, over its cells, of that
-//! weight and of what the rest weighs at least, by any alignment. Of two beginnings that meet in a node, and whose costs
-//! differ by a constant, what follows goes the same ways, so that the one that weighs no less in any cell is dropped. The
-//! first whole path that comes up is the best. In the worst case there are as many beginnings as paths: from a limit on,
-//! the best path known so far is told, and that it may not be the best.
+//! No shortest path tells it, as a word more may change how all words before it align. Beginnings of paths are followed
+//! instead, the most promising first. Each has a column of its table: what each cell costs by the policy, and what the
+//! errors weigh on the way the policy goes to the cell. It promises the least sum, over its cells, of that weight and
+//! of what the rest weighs at least, by any alignment. Of two beginnings that meet in a node, and whose costs differ by
+//! a constant, what follows goes the same ways, so that the one that weighs no less in any cell is dropped. The first
+//! whole path that comes up is the best. In the worst case there are as many beginnings as paths: from a limit on, the
+//! best path known so far is told, and that it may not be the best.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,4 +1,7 @@
-//! The path of a lattice with the fewest errors against a reference.
+//! The oracle path of a lattice: that with the least Levenshtein distance from a reference.
+//!
+//! Dynamic programming over states and places of the reference: time is in arcs times words, memory in states times
+//! words.
 
 use super::{Arc, Lattice, StateId};
 use crate::error::{ErrorKind, Result};

@@ -1,4 +1,4 @@
-//! How likely arcs and transition ids are, among all paths.
+//! Posteriors of arcs and transition IDs by the forward-backward algorithm.
 
 use super::introsort::introsort;
 use super::logs::log_add;
@@ -81,8 +81,8 @@ impl Lattice {
     }
 }
 
-/// Sorts, and adds up what is of one id, in single precision and in the order that sorting leaves equals in, so that the
-/// last digit is Kaldi's; what comes to nothing is left out.
+/// Sorts, and adds up what is of one id, in single precision and in the order that sorting leaves equals in, so that
+/// the last digit is Kaldi's; what comes to nothing is left out.
 fn merge(ids: &mut Vec<(i32, f32)>) {
     introsort(ids, |&(id, _)| id);
     ids.dedup_by(|next, kept| {

@@ -1,4 +1,5 @@
-//! Lattices without what is far from the best path.
+//! Beam pruning: arcs whose best path, by Viterbi costs forwards and backwards, is far from the best of all are
+//! removed.
 
 use super::{Lattice, Weight};
 use crate::error::Result;

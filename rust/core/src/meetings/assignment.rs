@@ -1,8 +1,9 @@
-//! The assignment of rows to columns that costs least: each row has one column, each column one row.
+//! The linear assignment problem, known for the Hungarian algorithm (Kuhn 1955): each row gets one column, each column
+//! one row, at the least cost.
 //!
-//! The method of shortest augmenting paths (Jonker and Volgenant 1987, as Crouse 2016 writes it): rows are added one
-//! by one, each by the shortest path from it to a free column under prices that keep all reduced costs from falling
-//! below zero. Time is cubic in the size.
+//! It is solved by shortest augmenting paths (Jonker and Volgenant 1987, as Crouse 2016 writes it): rows are added one
+//! by one, each by the shortest path from it to a free column under dual variables that keep all reduced costs from
+//! falling below zero. Time is cubic in the size.
 
 use crate::error::{ErrorKind, Result};
 
@@ -28,8 +29,8 @@ pub fn least(costs: &[f64], size: usize) -> Result<Vec<usize>> {
 struct Table<'a> {
     costs: &'a [f64],
     size: usize,
-    row_prices: Vec<f64>,
-    column_prices: Vec<f64>,
+    row_duals: Vec<f64>,
+    column_duals: Vec<f64>,
     column_of: Vec<Option<usize>>,
     row_of: Vec<Option<usize>>,
 }
@@ -45,8 +46,8 @@ struct Paths {
 
 impl<'a> Table<'a> {
     fn new(costs: &'a [f64], size: usize) -> Self {
-        let (row_prices, column_prices) = (vec![0.0; size], vec![0.0; size]);
-        Self { costs, size, row_prices, column_prices, column_of: vec![None; size], row_of: vec![None; size] }
+        let (row_duals, column_duals) = (vec![0.0; size], vec![0.0; size]);
+        Self { costs, size, row_duals, column_duals, column_of: vec![None; size], row_of: vec![None; size] }
     }
 
     /// Gives the row a column; rows that had one may move to another.
@@ -90,7 +91,7 @@ impl<'a> Table<'a> {
     fn nearest(&self, from: usize, remaining: &[usize], paths: &mut Paths) -> usize {
         let (mut place, mut lowest) = (0, f64::INFINITY);
         for (at, &column) in remaining.iter().enumerate() {
-            let step = self.costs[from * self.size + column] - self.row_prices[from] - self.column_prices[column];
+            let step = self.costs[from * self.size + column] - self.row_duals[from] - self.column_duals[column];
             let length = paths.length + step;
             if length < paths.lengths[column] {
                 paths.lengths[column] = length;
@@ -106,16 +107,16 @@ impl<'a> Table<'a> {
         place
     }
 
-    /// Changes the prices so that all steps of the paths cost nothing.
+    /// Changes the dual variables so that all steps of the paths cost nothing.
     fn raise(&mut self, row: usize, paths: &Paths) {
-        self.row_prices[row] += paths.length;
+        self.row_duals[row] += paths.length;
         for &other in &paths.rows {
             if let Some(column) = self.column_of[other].filter(|_| other != row) {
-                self.row_prices[other] += paths.length - paths.lengths[column];
+                self.row_duals[other] += paths.length - paths.lengths[column];
             }
         }
         for &column in &paths.columns {
-            self.column_prices[column] -= paths.length - paths.lengths[column];
+            self.column_duals[column] -= paths.length - paths.lengths[column];
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! In each stream the utterances keep their order, and all that goes there is aligned to it as one text; the errors
 //! of all streams are added up (ORC-WER). To try all combinations is out of the question, and so is a table of all
-//! positions in all streams. Instead each utterance is given a price, which whoever takes it is paid. Then every
-//! stream may choose for itself (`stream`), and what they all pay together is never more than the optimum; prices are
-//! moved until it is nearly that much (`prices`). A combination found by changing one utterance at a time
+//! positions in all streams. Lagrangian relaxation: each utterance gets a dual variable, and every
+//! stream chooses for itself (`stream`). The sum of all is a lower bound of the optimum, which subgradient steps raise
+//! until it is nearly that much (`dual`). A combination found by changing one utterance at a time
 //! (`improve`) is an upper bound. Where the two bounds differ, a search over positions goes only where the streams'
 //! own costs leave a chance to do better (`search`), as in A*.
 
@@ -23,7 +23,7 @@ pub type Watch<'a> = &'a mut dyn FnMut() -> Result<()>;
 /// How much work and memory the combination may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Cells of tables to fill while prices are moved.
+    /// Cells of tables to fill while dual variables are updated.
     pub cells: u64,
     /// Positions to keep of each utterance in the search.
     pub positions: usize,
@@ -46,7 +46,7 @@ pub struct Combination {
     pub bound: u64,
 }
 
-/// Costs and prices in fractions of an error, so that sums are exact.
+/// Costs and dual variables in fractions of an error, so that sums are exact.
 const ERROR: i64 = 1 << 12;
 
 /// The fewest whole errors that are no less than a cost.
@@ -61,10 +61,10 @@ pub fn best(utterances: &[Spoken], streams: &[Spoken], effort: Effort, watch: Wa
         let errors = whole(improve::cost(utterances, streams, &streams_of));
         return Ok(Combination { streams: streams_of, errors, bound: errors });
     }
-    let priced = dual::moved(utterances, streams, effort.cells, watch)?;
-    let found = Combination { errors: whole(priced.cost), bound: whole(priced.bound), streams: priced.streams };
+    let relaxed = dual::optimize(utterances, streams, effort.cells, watch)?;
+    let found = Combination { errors: whole(relaxed.cost), bound: whole(relaxed.bound), streams: relaxed.streams };
     if found.errors <= found.bound {
         return Ok(Combination { bound: found.errors, ..found });
     }
-    search::better(utterances, streams, &priced.prices, found, effort.positions, watch)
+    search::better(utterances, streams, &relaxed.duals, found, effort.positions, watch)
 }

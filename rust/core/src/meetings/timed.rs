@@ -1,4 +1,5 @@
-//! The errors between two speakers whose words pair only where their times meet.
+//! Levenshtein distance between two speakers whose words pair only where their times overlap (tcpWER; von Neumann et
+//! al. 2023), by dynamic programming over the pairs that may.
 //!
 //! A pair of equal words saves two errors and any other pair one, against words that all stand alone; so the cheapest
 //! alignment is the one that saves most. A row of savings changes only at columns whose word may pair with the row's,

@@ -1,7 +1,7 @@
 //! Two sides aligned, and the alignment added to what is scored.
 //!
-//! Sequences of plain words go to the linear kernels. Alternatives, words that may be missing, fragments, weights, times
-//! and words found by the way go through the network, which takes what any of them costs.
+//! Sequences of plain words go to the linear kernels. Alternatives, words that may be missing, fragments, weights,
+//! times and words found by the way go through the network, which takes what any of them costs.
 
 use super::input::{Failure, Teller};
 use super::options::Manner;

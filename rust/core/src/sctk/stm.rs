@@ -82,7 +82,8 @@ fn segment(line: &[u8], coding: Coding) -> Option<Segment> {
     Some(Segment { file, channel, speaker, start, end, labels, text, ignored, dropped: false })
 }
 
-/// Whether a text holds a mark, in whatever case: that of the encoding's profile, so that Turkish has no mark with an i.
+/// Whether a text holds a mark, in whatever case: that of the encoding's profile, so that Turkish has no mark with an
+/// i.
 fn is_ignored(text: &[u8], coding: Coding) -> bool {
     let lower = |text: &[u8]| {
         let mut text = text.to_vec();

@@ -4,8 +4,9 @@
 //!
 //! What is taken off a right row is known only when all left rows have passed by. Rather than have all products
 //! computed twice, a first look at some of the left rows gives a lower bound of it, and what passed by another. Of each
-//! left row more right rows are kept than are wanted, by the bound; in the end the best of them are exactly those wanted
-//! if none that was not kept can be above them. The few rows of which that is not sure are gone through once more.
+//! left row more right rows are kept than are wanted, by the bound; in the end the best of them are exactly those
+//! wanted if none that was not kept can be above them. The few rows of which that is not sure are gone through once
+//! more.
 
 use super::knn::{Nearest, held, joined, nearest, neighborhoods};
 use super::matrix::Matrix;

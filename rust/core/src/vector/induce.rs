@@ -2,9 +2,9 @@
 //! method for fully unsupervised cross-lingual mappings of word embeddings", ACL 2018).
 //!
 //! A row's translation is the one on the other side of the greatest product less half the mean product of that other
-//! with its own nearest rows. Each product is left aside, as if it were 0, by chance: so the search does not stop at the
-//! first dictionary that suits the mapping it was made with. Chance is a function of a seed and the two places, so that
-//! no numbers have to be drawn for products that are too small to matter.
+//! with its own nearest rows. Each product is left aside, as if it were 0, by chance: so the search does not stop at
+//! the first dictionary that suits the mapping it was made with. Chance is a function of a seed and the two places, so
+//! that no numbers have to be drawn for products that are too small to matter.
 
 use super::knn::{Means, held, joined};
 use super::matrix::Matrix;

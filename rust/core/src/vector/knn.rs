@@ -1,4 +1,4 @@
-//! Nearest neighbors by blocked products, in bounded memory.
+//! Exact nearest neighbors by cosine: all n m products, block by block, in bounded memory.
 
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};

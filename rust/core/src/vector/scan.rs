@@ -28,8 +28,8 @@ impl Limits<'_> {
 
 /// Appends the columns of the numbers that matter, and perhaps of others.
 ///
-/// Whoever looks at them compares once more: the limits rise meanwhile. A number that is above a limit when something is
-/// taken off it may only equal the rounded sum of both, so equal numbers matter too.
+/// Whoever looks at them compares once more: the limits rise meanwhile. A number that is above a limit when something
+/// is taken off it may only equal the rounded sum of both, so equal numbers matter too.
 pub fn scan(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {

@@ -42,6 +42,10 @@ impl Read for Stream {
     }
 }
 
+/// Keys and lattices of an archive, binary or text, one in memory at a time.
+///
+/// A ValueError names the file, the utterance and the byte of a fault. Lattices of either form become compact, or
+/// expanded.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct LatticeArchive {
     archive: Mutex<table::Archive>,
@@ -62,7 +66,7 @@ impl LatticeArchive {
 #[pymethods]
 impl LatticeArchive {
     #[new]
-    #[pyo3(signature = (stream, name="standard input", *, compact=true))]
+    #[pyo3(signature = (stream: "BinaryIO", name="standard input", *, compact=true))]
     fn new(stream: Py<PyAny>, name: &str, compact: bool) -> Self {
         let raised = Raised::default();
         let source = Stream { stream, raised: Arc::clone(&raised) };
@@ -70,6 +74,7 @@ impl LatticeArchive {
         Self { archive: Mutex::new(archive), raised }
     }
 
+    /// Reads a file, unpacking it if it is packed by gzip, from an offset of what is unpacked on.
     #[staticmethod]
     #[pyo3(signature = (path, offset=0, *, compact=true))]
     fn open(py: Python<'_>, path: PathBuf, offset: u64, compact: bool) -> PyResult<Self> {
@@ -77,6 +82,7 @@ impl LatticeArchive {
         Ok(Self { archive: Mutex::new(archive.form(form(compact))), raised: Raised::default() })
     }
 
+    /// A lattice that no key precedes, as where a script file points; the key is for errors.
     fn object(&self, py: Python<'_>, key: &str) -> PyResult<Lattice> {
         self.read(py, |archive| archive.object(key)).map(Lattice)
     }

@@ -8,16 +8,23 @@ use mondegreen_core::lattice::oracle;
 use super::Lattice;
 use crate::to_python;
 
+/// What was most likely said, by minimum Bayes risk; times are mean frames.
 #[pyclass(frozen, get_all, module = "mondegreen._core")]
 pub struct Decoded {
     words: Vec<i32>,
+    /// Begin and end of each word.
     times: Vec<Times>,
+    /// How likely each word is.
     confidences: Vec<f32>,
+    /// How many errors are to be expected.
     risk: f64,
+    /// For each place, between words too, what may have been said and how likely, the most likely first.
     bins: Vec<Vec<(i32, f32)>>,
+    /// Begin and end of each place.
     bin_times: Vec<Times>,
 }
 
+/// Minimum Bayes risk decoding from the best path or from words on; without `decode` the words stay.
 #[pyfunction]
 #[pyo3(signature = (lattice, *, decode=true, keep_silence=false, words=None))]
 pub fn least_risk(
@@ -39,6 +46,7 @@ pub fn least_risk(
     })
 }
 
+/// The path with the fewest errors; `arcs` are places among all arcs.
 #[pyclass(frozen, get_all, module = "mondegreen._core")]
 pub struct Oracle {
     words: Vec<i32>,
@@ -49,6 +57,7 @@ pub struct Oracle {
     correct: u32,
 }
 
+/// The path with the fewest errors, of which words of `free` are none; none where no path ends.
 #[pyfunction]
 #[pyo3(signature = (lattice, reference, free=None))]
 pub fn least_errors(
@@ -68,6 +77,7 @@ pub fn least_errors(
     }))
 }
 
+/// The paths that cost least, as expanded lattices, in the order of their costs.
 #[pyfunction]
 pub fn best_paths(py: Python<'_>, lattice: &Lattice, count: usize) -> PyResult<Vec<Lattice>> {
     let paths = py.detach(|| lattice.0.nbest(count)).map_err(to_python)?;
@@ -77,6 +87,7 @@ pub fn best_paths(py: Python<'_>, lattice: &Lattice, count: usize) -> PyResult<V
 /// Begin, frames, word, transition ids and logarithm of the likelihood.
 type ArcPosterior = (i32, u32, i32, Vec<i32>, f64);
 
+/// Of each arc of a sorted lattice: begin, frames, word, transition ids, and the logarithm of its likelihood.
 #[pyfunction]
 pub fn arc_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<Vec<ArcPosterior>> {
     let posteriors = py.detach(|| lattice.0.arc_posteriors()).map_err(to_python)?;
@@ -90,18 +101,23 @@ pub fn arc_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<Vec<ArcPost
 /// For each frame its transition ids and how likely they are.
 type Frames = Vec<Vec<(i32, f32)>>;
 
+/// For each frame of an expanded, sorted lattice its transition ids and how likely they are.
+///
+/// Then the logarithm of what all paths weigh, and the expected acoustic likelihood.
 #[pyfunction]
 pub fn frame_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<(Frames, f64, f64)> {
     let frames = py.detach(|| lattice.0.frame_posteriors()).map_err(to_python)?;
     Ok((frames.ids, frames.total, frames.acoustic))
 }
 
+/// Paths drawn by chance, each step as likely as any other.
 #[pyfunction]
 pub fn any_paths(py: Python<'_>, lattice: &Lattice, count: usize, seed: u64) -> PyResult<Vec<Lattice>> {
     let paths = py.detach(|| lattice.0.any_paths(count, seed)).map_err(to_python)?;
     Ok(paths.into_iter().map(Lattice).collect())
 }
 
+/// Whether paths drawn of either have the same words, at nearly the same cost, in the other.
 #[pyfunction]
 #[pyo3(signature = (left, right, *, paths=20, delta=0.1))]
 pub fn are_equivalent(py: Python<'_>, left: &Lattice, right: &Lattice, paths: usize, delta: f64) -> PyResult<bool> {

@@ -14,6 +14,7 @@ fn outcome(aligned: Aligned) -> Outcome {
     (Lattice(aligned.lattice), aligned.complaint)
 }
 
+/// What transition ids mean: the beginning of Kaldi's final.mdl, binary or text.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct TransitionModel(words::model::Model);
 
@@ -25,6 +26,7 @@ impl TransitionModel {
         words::model::Model::read(Box::new(source)).map(Self).map_err(to_python)
     }
 
+    /// The phones that end in these.
     fn phones(&self, ids: Vec<i32>) -> Vec<i32> {
         ids.into_iter().filter(|&id| self.0.is_final(id)).map(|id| self.0.phone(id)).collect()
     }
@@ -34,6 +36,7 @@ impl TransitionModel {
     }
 }
 
+/// Where in words phones stand, as `phones/word_boundary.int` tells.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct WordBoundaries(words::Boundaries);
 
@@ -44,6 +47,7 @@ impl WordBoundaries {
         words::Boundaries::read(text).map(Self).map_err(to_python)
     }
 
+    /// The lattice with a word on each arc, and what is wrong with it, if anything.
     #[pyo3(signature = (lattice, model, *, silence=0, partial=0, reorder=true, expansion=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn align(
@@ -61,6 +65,7 @@ impl WordBoundaries {
     }
 }
 
+/// The phones of words, as `phones/align_lexicon.int` tells.
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct AlignmentLexicon(words::Lexicon);
 
@@ -71,6 +76,7 @@ impl AlignmentLexicon {
         words::Lexicon::read(text).map(Self).map_err(to_python)
     }
 
+    /// The lattice with a word on each arc, and what is wrong with it, if anything.
     #[pyo3(signature = (lattice, model, *, partial=0, reorder=true, expansion=None))]
     fn align(
         &self,

@@ -10,7 +10,8 @@ use crate::vectors::bytes;
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
-/// Texts, what was said and what stands in its place, and of each error its place, tokens gone, candidate (-1 for none) and word.
+/// Texts, what was said and what stands in its place, and of each error its place, tokens gone, candidate (-1 for none)
+/// and word.
 pub fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> ([Strings; 3], [Bytes<'py>; 5]) {
     let number = |number: Option<u32>| number.map_or(-1, i64::from);
     let column =

@@ -28,6 +28,7 @@ struct How<'py> {
     seed: u64,
 }
 
+/// Words in small letters and their candidates: where each row ends (uint64), and probabilities (float64).
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct ErrorModel(Model);
 
@@ -55,13 +56,17 @@ impl ErrorModel {
         Ok(Self(model))
     }
 
+    /// How often each word stands in texts (uint64), how many words are not known, how many texts have words.
     fn count<'py>(&self, py: Python<'py>, texts: &Strings) -> (Bytes<'py>, u64, u64) {
         let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();
         let (counts, unknown, spoken) = py.detach(|| self.0.count(texts.into_iter()));
         (bytes(py, &counts, u64::to_le_bytes), unknown, spoken)
     }
 
-    #[pyo3(signature = (keys, texts, added, how, threads=None))]
+    /// Texts with errors, what was said, what was heard, and columns of int64.
+    ///
+    /// Where the errors of each text end, places, words gone, candidates, words of the model (-1 for none).
+    #[pyo3(signature = (keys, texts, added, how: "_How", threads=None))]
     #[allow(clippy::type_complexity, reason = "the columns of what was drawn")]
     fn draw<'py>(
         &self,

@@ -15,8 +15,9 @@ use crate::to_python;
 /// Words, perhaps another behind each, and how far they are.
 type Row = Vec<(u32, Option<u32>, f64)>;
 
+/// The words of the lexicon, or the pairs of them, that sound most like each query, and how far they are.
 #[pyfunction]
-#[pyo3(signature = (queries, lexicon, *, two, threshold, count, told, threads=None))]
+#[pyo3(signature = (queries, lexicon, *, two, threshold, count, told: "Callable[[int], object]", threads=None))]
 #[allow(clippy::too_many_arguments, reason = "what is looked for where, and who is told by how many threads")]
 pub fn phrases_heard(
     py: Python<'_>,
@@ -36,6 +37,7 @@ pub fn phrases_heard(
     Ok(found.into_iter().map(|row| row.into_iter().map(heard).collect()).collect())
 }
 
+/// The words of texts in small letters, without marks beside them, a blank between each two.
 #[pyfunction]
 pub fn plain_texts(py: Python<'_>, texts: &Strings) -> Strings {
     let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();

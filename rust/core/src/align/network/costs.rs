@@ -108,8 +108,8 @@ pub fn sclite<E: Fn(u32, u32) -> bool>(
     }
 }
 
-/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number, may
-/// be below 0, and are added before they are rounded.
+/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number,
+/// may be below 0, and are added before they are rounded.
 pub fn sclite_weighted<E: Fn(u32, u32) -> bool>(
     reference: (&Graph, &[f64]),
     hypothesis: (&Graph, &[f64]),

@@ -118,8 +118,8 @@ fn paths(lattice: &Lattice) -> BTreeSet<Whole> {
     found
 }
 
-/// The least cost of each sequence of words: of arcs with one word between the same states only the best stays, as where
-/// `OpenFst` removes arcs of nothing.
+/// The least cost of each sequence of words: of arcs with one word between the same states only the best stays, as
+/// where `OpenFst` removes arcs of nothing.
 fn best(paths: BTreeSet<Whole>) -> BTreeMap<Vec<i32>, i64> {
     let mut costs = BTreeMap::new();
     for (words, _, cost) in paths {

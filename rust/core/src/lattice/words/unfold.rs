@@ -93,8 +93,8 @@ impl Key for Pending {
     }
 }
 
-/// The bytes that all keys together may take. A lattice of which no word can be given out would fill any memory, as each
-/// path then has states of its own: Kaldi goes on until there is none left.
+/// The bytes that all keys together may take. A lattice of which no word can be given out would fill any memory, as
+/// each path then has states of its own: Kaldi goes on until there is none left.
 const MOST_BYTES: usize = 1 << 29;
 
 /// A search for states that are told apart by keys.

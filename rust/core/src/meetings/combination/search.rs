@@ -1,4 +1,5 @@
-//! The search where the bounds leave a gap: utterance after utterance, over the positions that all streams may be at.
+//! Branch and bound where the bounds leave a gap, as in A*: utterance after utterance, over the positions that all
+//! streams may be at.
 //!
 //! A position is dropped if what it cost so far and what the streams cost from there on, each for itself, is no
 //! better than the best combination known. What is left is exact. Where there is more of it than memory may hold, the
@@ -24,22 +25,22 @@ struct State {
 pub fn better(
     utterances: &[Spoken],
     streams: &[Spoken],
-    prices: &[i64],
+    duals: &[i64],
     known: Combination,
     positions: usize,
     watch: Watch<'_>,
 ) -> Result<Combination> {
     let Some(packing) = Packing::of(streams) else { return Ok(known) };
-    let rest = streams.iter().map(|stream| Rest::priced(utterances, stream, prices)).collect();
+    let rest = streams.iter().map(|stream| Rest::relaxed(utterances, stream, duals)).collect();
     let limit = (known.errors as i64 - 1) * ERROR;
     let mut search = Search { utterances, streams, packing, rest, limit, positions, given_up: NEVER };
-    let mut prices_left: i64 = prices.iter().sum();
+    let mut duals_left: i64 = duals.iter().sum();
     let mut states = vec![State { places: 0, cost: 0, before: 0, stream: 0 }];
     let mut path: Vec<Vec<(u32, u32)>> = Vec::with_capacity(utterances.len());
-    for (at, price) in prices.iter().enumerate() {
+    for (at, dual) in duals.iter().enumerate() {
         watch()?;
-        prices_left -= price;
-        states = search.over(at, &states, prices_left, watch)?;
+        duals_left -= dual;
+        states = search.over(at, &states, duals_left, watch)?;
         path.push(states.iter().map(|state| (state.before, state.stream)).collect());
     }
     let best =
@@ -111,26 +112,26 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What a state before an utterance leads to at least, with the prices from there on.
-    fn least(&self, utterance: usize, state: &State, prices: i64) -> i64 {
+    /// What a state before an utterance leads to at least, with the duals from there on.
+    fn least(&self, utterance: usize, state: &State, duals: i64) -> i64 {
         let rest = self.rest.iter().enumerate();
         let rest = rest.map(|(stream, rest)| rest.before(utterance)[self.packing.place(state.places, stream)]);
-        state.cost + prices + rest.sum::<i64>()
+        state.cost + duals + rest.sum::<i64>()
     }
 
-    /// The states after an utterance, with the prices of those behind it.
-    fn over(&mut self, at: usize, states: &[State], prices: i64, watch: Watch<'_>) -> Result<Vec<State>> {
+    /// The states after an utterance, with the duals of those behind it.
+    fn over(&mut self, at: usize, states: &[State], duals: i64, watch: Watch<'_>) -> Result<Vec<State>> {
         let mut found = Vec::new();
         for stream in 0..self.streams.len() {
             watch()?;
-            self.taken(at, stream, states, prices, &mut found);
+            self.taken(at, stream, states, duals, &mut found);
             found.sort_unstable_by_key(|state: &State| (state.places, state.cost));
             found.dedup_by_key(|state| state.places);
         }
         if found.len() <= self.positions {
             return Ok(found);
         }
-        let rate = |state| (self.least(at + 1, &state, prices), state);
+        let rate = |state| (self.least(at + 1, &state, duals), state);
         let mut rated: Vec<(i64, State)> = found.into_iter().map(rate).collect();
         let (_, &mut (least, _), _) = rated.select_nth_unstable_by_key(self.positions, |&(least, _)| least);
         self.given_up = self.given_up.min(least);
@@ -138,7 +139,7 @@ impl Search<'_> {
     }
 
     /// Adds the states after a stream took an utterance.
-    fn taken(&self, at: usize, stream: usize, states: &[State], prices: i64, found: &mut Vec<State>) {
+    fn taken(&self, at: usize, stream: usize, states: &[State], duals: i64, found: &mut Vec<State>) {
         let after = self.rest[stream].after(at);
         let within = within(after, &self.utterances[at], &self.streams[stream]);
         let mask = self.packing.mask(stream);
@@ -155,7 +156,7 @@ impl Search<'_> {
         // A line of states differs in this stream's place alone.
         for line in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
             let (others, cell, place) = line[0];
-            let elsewhere = self.least(at + 1, &states[cell.state as usize], prices) - cell.cost - after[place];
+            let elsewhere = self.least(at + 1, &states[cell.state as usize], duals) - cell.cost - after[place];
             let limit = self.limit - elsewhere;
             row.fill(line.iter().map(|&(_, cell, place)| (place, cell)), limit, &within[0]);
             for word in 0..self.utterances[at].len() {

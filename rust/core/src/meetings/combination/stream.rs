@@ -92,11 +92,11 @@ impl Rest {
         Self { width, costs, ends: vec![LEFT; width * utterances] }
     }
 
-    /// Of a stream that may take an utterance or leave it, and is paid a price for those that it takes.
-    pub fn priced(utterances: &[Spoken], stream: &Spoken, prices: &[i64]) -> Self {
+    /// Of a stream that may take an utterance or leave it, and is paid the dual variable of each that it takes.
+    pub fn relaxed(utterances: &[Spoken], stream: &Spoken, duals: &[i64]) -> Self {
         let mut rest = Self::unknown(utterances.len(), stream);
-        for (at, (utterance, &price)) in utterances.iter().zip(prices).enumerate().rev() {
-            rest.step(at, utterance, stream, Some(price));
+        for (at, (utterance, &dual)) in utterances.iter().zip(duals).enumerate().rev() {
+            rest.step(at, utterance, stream, Some(dual));
         }
         rest
     }
@@ -115,8 +115,8 @@ impl Rest {
         rest
     }
 
-    /// Fills the rows of an utterance that is taken, where it has a price only if that costs no more.
-    fn step(&mut self, at: usize, utterance: &Spoken, stream: &Spoken, price: Option<i64>) {
+    /// Fills the rows of an utterance that is taken, where it has a dual variable only if that costs no more.
+    fn step(&mut self, at: usize, utterance: &Spoken, stream: &Spoken, dual: Option<i64>) {
         let mut row = self.after(at).to_vec();
         let mut ends: Vec<u32> = (0..self.width as u32).collect();
         for word in (0..utterance.len()).rev() {
@@ -126,8 +126,8 @@ impl Rest {
         let before = before[at * self.width..].iter_mut().zip(&after[..self.width]);
         let ends = self.ends[at * self.width..].iter_mut().zip(ends);
         for (((cost, &left), (kept, end)), taken) in before.zip(ends).zip(row) {
-            let taken = taken - price.unwrap_or(0);
-            let takes = price.is_none() || taken <= left;
+            let taken = taken - dual.unwrap_or(0);
+            let takes = dual.is_none() || taken <= left;
             (*cost, *kept) = if takes { (taken, end) } else { (left, LEFT) };
         }
     }
