@@ -39,7 +39,7 @@ impl Cost {
 }
 
 /// A sum of costs along a path.
-pub trait Amount: Copy + PartialOrd + std::fmt::Debug {
+pub trait Amount: Copy + Default + PartialOrd + std::fmt::Debug {
     /// The empty path.
     const ZERO: Self;
     /// More than any path costs, and still so with a step added.

@@ -65,6 +65,12 @@ pub enum ErrorKind {
     Interrupted,
 }
 
+/// What bears a name, or the error that none does.
+pub(crate) fn find_named<T: Copy>(named: &[(&str, T)], name: &str, unknown: fn(String) -> ErrorKind) -> Result<T> {
+    let found = named.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or_else(|| unknown(name.to_owned()).into())
+}
+
 fn names<T, const COUNT: usize>(named: &[(&str, T); COUNT]) -> String {
     named.each_ref().map(|(name, _)| *name).join(", ")
 }

@@ -8,7 +8,6 @@
 pub mod best_path;
 pub(crate) mod binary;
 pub mod compose;
-pub(crate) mod depth;
 pub(crate) mod determinize;
 pub(crate) mod expand;
 pub mod fault;

@@ -1,7 +1,7 @@
 //! Costs and tie order as data: everything that decides which of many alignments is the one.
 
 use crate::cost::Cost;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, find_named};
 
 /// One step of a path through the matrix of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,9 +145,6 @@ impl Policy {
 
     /// The policy of that name.
     pub fn named(name: &str) -> Result<Self> {
-        Self::NAMED
-            .into_iter()
-            .find_map(|(known, policy)| (known == name).then_some(policy))
-            .ok_or_else(|| ErrorKind::UnknownPolicy(name.to_owned()).into())
+        find_named(&Self::NAMED, name, ErrorKind::UnknownPolicy)
     }
 }

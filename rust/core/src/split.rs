@@ -138,7 +138,7 @@ fn marks_by_sse2<E: Encoding>(bytes: &[u8; 16]) -> u64 {
     _mm_movemask_epi8(_mm_or_si128(blank, _mm_or_si128(two, three))) as u64
 }
 
-/// The same, byte by byte.
+/// What [`marks_of_sixteen`] gives, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn marks_of_sixteen_by_bytes<E: Encoding>(bytes: &[u8; 16]) -> u64 {
     let may_begin = |byte: u8| byte <= 0x20 || byte == E::LEAD || byte & E::MASK == E::LEADS;

@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, find_named};
 use crate::split::{Encoding, Latin1, Plain, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
@@ -30,10 +30,7 @@ impl Unit {
 
     /// The unit of that name.
     pub fn named(name: &str) -> Result<Self> {
-        Self::NAMED
-            .into_iter()
-            .find_map(|(known, unit)| (known == name).then_some(unit))
-            .ok_or_else(|| ErrorKind::UnknownUnit(name.to_owned()).into())
+        find_named(&Self::NAMED, name, ErrorKind::UnknownUnit)
     }
 }
 

@@ -84,7 +84,7 @@ impl Weights {
         Self::of_rows(lexicon, None, vectors, scale, missing)
     }
 
-    /// The same where hypotheses are in another language, whose words have the rows behind those of the references.
+    /// Weights where hypotheses are in another language, whose words have the rows behind those of the references.
     ///
     /// Of two words that are spelled alike the vectors then say whether they are the same, if both have one.
     pub fn across(
@@ -178,12 +178,12 @@ impl<'a> Weigher<'a> {
             .map_err(|(side, error)| error.at(Place::Pair(side / 2)))
     }
 
-    /// The same of a reference and all its hypotheses.
+    /// Turns to the words of a reference and all its hypotheses.
     pub fn learn_list(&mut self, vocabulary: &mut Vocabulary, sequences: &mut Sequences) -> Result<()> {
         self.learn_sides(vocabulary, sequences, |side| side == 0).map_err(|(_, error)| error)
     }
 
-    /// An error comes with the sequence it is in.
+    /// Turns to words of either side; an error comes with the sequence it is in.
     fn learn_sides(
         &mut self,
         vocabulary: &mut Vocabulary,

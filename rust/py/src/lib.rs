@@ -3,6 +3,7 @@
 //! Documentation of what Python sees is written for Python. Types that Rust does not tell stand in signatures; of both
 //! `just gen` makes `python/mondegreen/_core.pyi`.
 #![allow(missing_docs, reason = "what has a name in Python and needs no more has none")]
+#![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links, reason = "it is written for Python's readers")]
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod align;

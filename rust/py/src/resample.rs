@@ -47,7 +47,8 @@ impl Resampler {
         self.bytes(py, (first, count), |rows| rows.sums(seed, first, count, threads))
     }
 
-    /// The same of rows of which a fair coin takes or leaves each.
+    /// The sums of rows of which a fair coin takes or leaves each, as the bytes of little-endian float64[count,
+    /// columns].
     #[pyo3(signature = (seed, first, count, threads=None))]
     fn halves<'py>(
         &self,

@@ -50,7 +50,7 @@ pub struct Banded<A> {
     kept: TracebackRows<A>,
 }
 
-impl<A> Default for Banded<A> {
+impl<A: Amount> Default for Banded<A> {
     fn default() -> Self {
         let saved = Checkpoints::new(ROOM);
         Self { above: Row::default(), current: Row::default(), saved, kept: TracebackRows::default() }

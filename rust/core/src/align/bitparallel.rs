@@ -6,7 +6,7 @@
 //! all choices for the path. `long` serves pairs for which that is too much.
 
 use super::masks::Masks;
-use super::preference::Preference;
+use super::preference::{Preference, backtrace};
 use super::recurrence::{Cheapest, Recurrence};
 use crate::policy::Step;
 
@@ -61,16 +61,10 @@ impl BitParallel {
     ) {
         self.masks.fill_common(reference, hypothesis, reference.len().div_ceil(64));
         self.fill::<R>(reference.len(), hypothesis, band);
-        let (mut row, mut column) = (reference.len(), hypothesis.len());
-        while row > 0 && column > 0 {
+        backtrace(reference.len(), hypothesis.len(), steps, |row, column| {
             let cheapest = &self.choices[(self.places[column - 1] + (row as isize - 1) / 64) as usize];
-            let step = preference.at(cheapest, (row - 1) % 64, reference[row - 1] == hypothesis[column - 1]);
-            row -= usize::from(step != Step::Insertion);
-            column -= usize::from(step != Step::Deletion);
-            steps.push(step);
-        }
-        steps.resize(steps.len() + row, Step::Deletion);
-        steps.resize(steps.len() + column, Step::Insertion);
+            preference.at(cheapest, (row - 1) % 64, reference[row - 1] == hypothesis[column - 1])
+        });
     }
 
     /// Outside the band costs are taken for higher than they are, as those of paths along its border.

@@ -18,7 +18,8 @@ impl Masks {
         self.fill_from(0, words, blocks);
     }
 
-    /// The same for such words only as stand among others, too: the table grows with the fewer of both.
+    /// Fills the table with the places of those words only that stand among others, too: it grows with the fewer of
+    /// both.
     pub fn fill_common(&mut self, words: &[u32], others: &[u32], blocks: usize) {
         self.fill_from(0, &[], blocks);
         for &word in others {
@@ -32,7 +33,7 @@ impl Masks {
         }
     }
 
-    /// The same as [`Self::fill`] with the first word at a place of its own.
+    /// Fills the table with the places of words of which the first has a number of its own.
     pub fn fill_from(&mut self, first: usize, words: &[u32], blocks: usize) {
         self.clear();
         self.blocks = blocks;

@@ -6,7 +6,7 @@
 //! or equal path can leave the band (Ukkonen 1985), it is the path. Otherwise another kernel must do.
 
 use super::masks::Masks;
-use super::preference::Preference;
+use super::preference::{Preference, backtrace};
 use super::recurrence::{Cheapest, Recurrence};
 use crate::policy::Step;
 
@@ -43,7 +43,14 @@ impl Narrow {
         let ahead = spare + hypothesis.len().saturating_sub(reference.len());
         self.fill::<R>(reference, hypothesis, ahead);
         let start = steps.len();
-        self.path(reference, hypothesis, ahead, preference, steps);
+        // Out of the band, costs are those of paths along its border.
+        backtrace(reference.len(), hypothesis.len(), steps, |row, column| match (row + ahead).checked_sub(column) {
+            None => Step::Insertion,
+            Some(bit @ 0..WIDTH) => {
+                preference.at(&self.choices[column - 1], bit, reference[row - 1] == hypothesis[column - 1])
+            }
+            Some(_) => Step::Deletion,
+        });
         let within = R::GAP * (surplus + 2 * spare + 1) as i64;
         let total = steps[start..].iter().map(|&step| cost::<R>(step)).sum();
         if total <= within {
@@ -69,26 +76,6 @@ impl Narrow {
                 R::step(&mut vertical, &mut { R::TOP }, masks.window(word, column))
             }));
         }
-    }
-
-    fn path(&self, reference: &[u32], hypothesis: &[u32], ahead: usize, preference: Preference, steps: &mut Vec<Step>) {
-        let (mut row, mut column) = (reference.len(), hypothesis.len());
-        while row > 0 && column > 0 {
-            // Out of the window, costs are those of paths along its border.
-            let step = match (row + ahead).checked_sub(column) {
-                None => Step::Insertion,
-                Some(bit @ 0..WIDTH) => {
-                    let equal = reference[row - 1] == hypothesis[column - 1];
-                    preference.at(&self.choices[column - 1], bit, equal)
-                }
-                Some(_) => Step::Deletion,
-            };
-            row -= usize::from(step != Step::Insertion);
-            column -= usize::from(step != Step::Deletion);
-            steps.push(step);
-        }
-        steps.resize(steps.len() + row, Step::Deletion);
-        steps.resize(steps.len() + column, Step::Insertion);
     }
 }
 

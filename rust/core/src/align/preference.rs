@@ -1,7 +1,23 @@
-//! A tie order as a table: which step to take, given which steps are on a cheapest path.
+//! The backtrace, and a tie order as a table: which step to take, given which steps are on a cheapest path.
 
 use super::recurrence::Cheapest;
 use crate::policy::{Step, Ties};
+
+/// Adds the path of a pair to `steps`, from its last word to its first; `step_to` says which step leads to a cell,
+/// whose row and column are counted from 1.
+#[inline(always)]
+pub fn backtrace(rows: usize, columns: usize, steps: &mut Vec<Step>, step_to: impl Fn(usize, usize) -> Step) {
+    steps.reserve(rows + columns);
+    let (mut row, mut column) = (rows, columns);
+    while row > 0 && column > 0 {
+        let step = step_to(row, column);
+        row -= usize::from(step != Step::Insertion);
+        column -= usize::from(step != Step::Deletion);
+        steps.push(step);
+    }
+    steps.resize(steps.len() + row, Step::Deletion);
+    steps.resize(steps.len() + column, Step::Insertion);
+}
 
 /// The step to take for each of the 16 answers to "match, substitution, insertion, deletion on a cheapest path?".
 #[derive(Clone, Copy, Debug)]

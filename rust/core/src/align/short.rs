@@ -3,7 +3,7 @@
 //!
 //! A column is one step, so time and memory are O(m) for m hypothesis words.
 
-use super::preference::Preference;
+use super::preference::{Preference, backtrace};
 use super::recurrence::{Cheapest, Recurrence};
 use crate::policy::Step;
 
@@ -26,17 +26,9 @@ impl Short {
         steps: &mut Vec<Step>,
     ) {
         self.fill::<R>(reference, hypothesis);
-        steps.reserve(reference.len() + hypothesis.len());
-        let (mut row, mut column) = (reference.len(), hypothesis.len());
-        while row > 0 && column > 0 {
-            let equal = reference[row - 1] == hypothesis[column - 1];
-            let step = preference.at(&self.choices[column - 1], row - 1, equal);
-            row -= usize::from(step != Step::Insertion);
-            column -= usize::from(step != Step::Deletion);
-            steps.push(step);
-        }
-        steps.resize(steps.len() + row, Step::Deletion);
-        steps.resize(steps.len() + column, Step::Insertion);
+        backtrace(reference.len(), hypothesis.len(), steps, |row, column| {
+            preference.at(&self.choices[column - 1], row - 1, reference[row - 1] == hypothesis[column - 1])
+        });
     }
 
     fn fill<R: Recurrence>(&mut self, reference: &[u32], hypothesis: &[u32]) {

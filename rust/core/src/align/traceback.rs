@@ -10,18 +10,12 @@ use crate::policy::Step;
 const ENOUGH: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
 /// The living cells of a row, from column `first` on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Row<A> {
     /// How many words are behind it.
     pub number: usize,
     pub first: usize,
     pub costs: Vec<A>,
-}
-
-impl<A> Default for Row<A> {
-    fn default() -> Self {
-        Self { number: 0, first: 0, costs: Vec::new() }
-    }
 }
 
 impl<A: Amount> Row<A> {
@@ -47,17 +41,12 @@ struct Span {
 }
 
 /// The rows from `base` on.
+#[derive(Default)]
 pub struct TracebackRows<A> {
     pub base: usize,
     costs: Vec<A>,
     /// By row; rows that differ in nothing but their place share their costs.
     rows: Vec<Span>,
-}
-
-impl<A> Default for TracebackRows<A> {
-    fn default() -> Self {
-        Self { base: 0, costs: Vec::new(), rows: Vec::new() }
-    }
 }
 
 impl<A: Amount> TracebackRows<A> {

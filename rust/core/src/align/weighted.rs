@@ -10,7 +10,7 @@ use super::trim::Trim;
 use super::uniform::Surplus;
 use crate::alignment::Alignment;
 use crate::cost::{Amount, Cost, Lexicographic};
-use crate::error::{ErrorKind, Place, Result};
+use crate::error::{ErrorKind, Place, Result, find_named};
 use crate::policy::{Costs, Policy, Step};
 use crate::stop_request::StopRequest;
 use crate::text::{Sequences, Texts, Unit};
@@ -37,10 +37,7 @@ impl Goal {
 
     /// The goal of that name.
     pub fn named(name: &str) -> Result<Self> {
-        Self::NAMED
-            .into_iter()
-            .find_map(|(known, goal)| (known == name).then_some(goal))
-            .ok_or_else(|| ErrorKind::UnknownGoal(name.to_owned()).into())
+        find_named(&Self::NAMED, name, ErrorKind::UnknownGoal)
     }
 }
 

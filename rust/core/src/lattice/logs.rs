@@ -22,7 +22,7 @@ impl Lattice {
         self.forward_by(|weight| f64::from(weight.sum()))
     }
 
-    /// The same, with an arc's cost by a function of its weight.
+    /// The sums of [`Self::forward`], with an arc's cost by a function of its weight.
     pub(super) fn forward_by(&self, cost: impl Fn(Weight) -> f64) -> Vec<f64> {
         let mut sums = vec![f64::NEG_INFINITY; self.states.len()];
         if let Some(start) = self.start {

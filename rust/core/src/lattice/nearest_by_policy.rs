@@ -75,11 +75,11 @@ type Shape = (Vec<i64>, bool);
 /// What the alignments of a beginning come to, by the words of the reference that were used.
 #[derive(Clone)]
 struct Column {
-    /// By the policy.
+    /// What each cell costs by the policy.
     costs: Rc<[i64]>,
-    /// On the way of the policy.
+    /// What the errors weigh on the way that the policy goes to each cell.
     weights: Rc<[i64]>,
-    /// The same if this is where the end begins that both sides have in common; for a policy that trims.
+    /// The weights if this is where the end begins that both sides have in common; for a policy that trims.
     ended: Option<Rc<[i64]>>,
     /// Whether all words so far are those with which the reference begins; for a policy that trims.
     trimmed: bool,
@@ -108,13 +108,13 @@ struct Columns<'a, 'w> {
 }
 
 impl Columns<'_, '_> {
-    /// Before any word.
+    /// The column before any word.
     fn start(&self) -> Column {
         let trims = self.judge.policy.trims;
         self.filled(None, |row| (row == 0).then_some((0, 0)), trims)
     }
 
-    /// With a word more.
+    /// The column after one more word.
     fn after(&self, before: &Column, word: u32) -> Column {
         if before.trimmed {
             // The one cell that cost nothing so far is where both sides stand.

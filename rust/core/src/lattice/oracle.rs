@@ -15,7 +15,7 @@ const UNREACHED: u32 = u32::MAX;
 pub struct Oracle {
     /// The words of the path, without those that count for nothing.
     pub words: Vec<i32>,
-    /// The same with arcs that have no word, as places among all arcs.
+    /// The arcs of the path, those without a word too, as places among all arcs.
     pub arcs: Vec<usize>,
     /// The state in which the path ends.
     pub end: StateId,

@@ -126,8 +126,8 @@ impl Chopper<'_> {
         overlap(span(0), span(1))
     }
 
-    /// The same, but for the end of the hypothesis's word: versions up to 2.4.12 add to its start the duration of
-    /// the reference word that has its place.
+    /// How long two words overlap by sclite up to 2.4.12, which takes for the end of the hypothesis's word its start
+    /// and the duration of the reference word that has its place.
     fn slipped_overlap(&self, at: [i64; 2]) -> f64 {
         if !self.slips {
             return self.overlap(at);

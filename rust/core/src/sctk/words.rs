@@ -32,7 +32,7 @@ pub struct Class {
 pub enum Notation {
     /// A text, where a semicolon parts a word from its tags.
     Text = 0,
-    /// The same, but its letters stay as they are.
+    /// A text whose letters stay as they are.
     Unfolded = 1,
     /// A line of a ctm, where a word may begin with a brace, and then has no tags.
     Timed = 2,

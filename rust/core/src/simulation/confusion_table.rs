@@ -25,11 +25,11 @@ pub enum Kernel {
 pub struct Rules {
     /// So many of the nearest in sense are looked at.
     pub neighbors: usize,
-    /// Those at less than this distance in sound, in parts, may be taken.
+    /// Words at less than this distance in sound, in parts, may be taken.
     pub threshold: u32,
     /// How many candidates a word has at most.
     pub confusions: usize,
-    /// How likely each is.
+    /// How likely each candidate is.
     pub kernel: Kernel,
 }
 

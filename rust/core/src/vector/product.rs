@@ -105,7 +105,7 @@ impl<'a> Products<'a> {
 /// Where the products of a band are put.
 enum Room<'a> {
     Passing(&'a mut Vec<f32>),
-    /// And whether they are there already.
+    /// Where they stay, and whether they are there already.
     Kept(&'a mut [f32], bool),
 }
 
