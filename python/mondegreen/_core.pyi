@@ -394,7 +394,7 @@ class Resampler:
 
     def __new__(cls, values: bytes, columns: int) -> Resampler: ...
     def halves(self, seed: int, first: int, count: int, threads: int | None = None) -> bytes:
-        """The same of rows of which a fair coin takes or leaves each."""
+        """The sums of rows of which a fair coin takes or leaves each, in the form of `sums`."""
     def sums(self, seed: int, first: int, count: int, threads: int | None = None) -> bytes:
         """The sums of as many rows drawn with replacement, as the bytes of little-endian float64[count, columns].
 

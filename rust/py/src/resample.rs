@@ -47,8 +47,7 @@ impl Resampler {
         self.bytes(py, (first, count), |rows| rows.sums(seed, first, count, threads))
     }
 
-    /// The sums of rows of which a fair coin takes or leaves each, as the bytes of little-endian float64[count,
-    /// columns].
+    /// The sums of rows of which a fair coin takes or leaves each, in the form of `sums`.
     #[pyo3(signature = (seed, first, count, threads=None))]
     fn halves<'py>(
         &self,
