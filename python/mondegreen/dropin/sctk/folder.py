@@ -5,8 +5,6 @@ are shown as they are written. Metrics that are asked for have columns in the su
 sclite's `Err`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path

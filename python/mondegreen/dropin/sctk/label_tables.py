@@ -1,7 +1,6 @@
 """Error rates by the labels of utterances: `sclite -o lur` of one system by speaker, `sc_stats -r lur` of several."""
 
-from __future__ import annotations
-
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ UNKNOWN_LABEL = b"""Error: Label id '%s' lookup failed for utt %s
 """
 AMBIGUOUS_LABEL = b"""Error: Label id '%s' of utt '%s' (label def %s) occurs in multiple label category fields.
 """
+PART = re.compile(rb"([^<,>]*)(?:[<,>]|$)")
 NOTES = (
     b"Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented",
     b"       + Speakers with no reference words ignored",
@@ -37,13 +37,6 @@ class Count(NamedTuple):
     errors: int
 
 
-class Rates(NamedTuple):
-    """Of words and of error rates the sum or the pooled rate, then mean, deviation and median over speakers."""
-
-    words: tuple[float, float, float, float]
-    errors: tuple[float, float, float, float]
-
-
 def format_lur(system: System, tables: Tables) -> bytes:
     """`sclite -o lur`: a row for each speaker."""
     categories: list[int | None] = [None] * len(system.labels)
@@ -61,9 +54,10 @@ def format_lur(system: System, tables: Tables) -> bytes:
     mark = b" +" if has_wordless else b""
     rows = (("=", b"Set Sum/Avg"), ("-", b"Mean" + mark), ("", b"StdDev" + mark), (" ", b"Median"))
     for index, (before, name) in enumerate(rows):
-        # SCTK rounds the pooled rate twice.
-        cells = (text for total in totals for text in format_rates(total, index, is_rounded=index == 0))
-        table.add_row(figures, name, *cells, before=before)
+        pairs = [total[index] for total in totals]
+        if index == 0:  # SCTK rounds the pooled rate twice
+            pairs = [(words, round_figure(rate, 1)) for words, rate in pairs]
+        table.add_row(figures, name, *format_rates(pairs), before=before)
     if has_wordless:
         for number, note in enumerate(NOTES):
             table.add_row("l", note, before="" if number else "-")
@@ -87,7 +81,7 @@ def format_lur_by_system(systems: Sequence[System], test: bytes, tables: Tables)
     for index, (before, name) in enumerate(SECTIONS):
         table.add_row(section, b"", name, before=before)
         for number, (system, own) in enumerate(zip(systems, rates, strict=True)):
-            cells = (text for each in own for text in format_rates(each, index))
+            cells = format_rates([each[index] for each in own])
             table.add_row(figures, system.title, *cells, before="" if number else "-")
     return table.draw(1)
 
@@ -126,25 +120,20 @@ def split_labels(name: bytes, labels: bytes) -> Iterator[tuple[int, bytes]]:
     """The parts of `<a,b,c>`, each with its index between commas; empty parts are counted, too."""
     if not labels.startswith(b"<"):
         raise ExitError(BAD_LABEL % (labels, name))
-    index, rest = 0, labels[1:]
-    while rest and not rest.startswith(b">"):
-        end = next((at for at, byte in enumerate(rest) if byte in b"<,>"), len(rest))
-        if end:
-            yield index, rest[:end]
-        rest = rest[end + 1 :]
-        index += 1
+    for index, found in enumerate(PART.finditer(labels, 1)):
+        if found[0] in {b">", b""}:
+            return
+        if found[1]:
+            yield index, found[1]
 
 
-def compute_rates(counts: Sequence[Count], speakers: Sequence[Count]) -> Rates:
-    """The rates of a label: pooled over all counts, and statistics over those of the speakers who count."""
-    words = sum(count.words for count in counts)
-    errors = sum(count.errors for count in counts)
+def compute_rates(counts: Sequence[Count], speakers: Sequence[Count]) -> list[tuple[float, float]]:
+    """Words and error rate of a label: pooled, then mean, deviation and median over the speakers who count."""
+    words, errors = (sum(column) for column in zip((0, 0), *counts, strict=True))
     sizes = compute_moments([count.words for count in speakers])
     rates = compute_moments([percent_of(count.errors, count.words) for count in speakers])
-    return Rates(
-        (words, sizes.mean, sizes.deviation, sizes.median),
-        (percent_of(errors, words), rates.mean, rates.deviation, rates.median),
-    )
+    pooled = (words, percent_of(errors, words))
+    return [pooled, (sizes.mean, rates.mean), (sizes.deviation, rates.deviation), (sizes.median, rates.median)]
 
 
 def make_layouts(categories: list[int | None]) -> tuple[str, str, str]:
@@ -180,6 +169,6 @@ def format_count(count: Count) -> tuple[bytes, bytes]:
     return (b"0", b"* %d *" % count.errors) if count.errors else (b"", b"")
 
 
-def format_rates(rates: Rates, index: int, *, is_rounded: bool = False) -> tuple[bytes, bytes]:
-    rate = round_figure(rates.errors[index], 1) if is_rounded else rates.errors[index]
-    return b"[%d]" % int(rates.words[index]), b"%.1f" % round_figure(rate, 1)
+def format_rates(pairs: Sequence[tuple[float, float]]) -> list[bytes]:
+    """Two cells for the words and the error rate of each label."""
+    return [text for words, rate in pairs for text in (b"[%d]" % int(words), b"%.1f" % round_figure(rate, 1))]

@@ -4,8 +4,6 @@ Reads trn against trn, stm against ctm, ctm against ctm, or with `-P` systems th
 and aligns.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator

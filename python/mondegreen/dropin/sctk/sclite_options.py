@@ -3,8 +3,6 @@
 Other programs look for sclite's version in its usage text.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A table by speaker has a row for each, their sum, and mean, deviation and median over speakers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from math import isnan, nan

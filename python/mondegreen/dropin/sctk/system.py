@@ -14,8 +14,6 @@ the original's words; what it crashes on is one sentence. A word keeps the text 
 nor tags mean anything here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

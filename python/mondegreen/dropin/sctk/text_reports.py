@@ -1,7 +1,5 @@
 """sclite's reports that are no tables: alignments (`pra`, `prf`), utterances (`snt`), details (`dtl`, `spk`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from heapq import merge
 

@@ -1,7 +1,5 @@
 """Error rates by speaker and system: their ranking, and their ranges as letters (`-g range`) and for gnuplot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """`-r prn`: what all systems made of each utterance, side by side (`.prn`)."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest

@@ -1,7 +1,5 @@
 """What tests of pairs of systems find, the probabilities by which they do, and the tables of all tests (`-u`)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -8,8 +8,6 @@ Sources: F. Wilcoxon, Individual comparisons by ranking methods, 1945; M. Friedm
 assumption of normality implicit in the analysis of variance, 1937.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ MAPSSWE is the matched pairs sentence segment word error test. Both are linear i
 Source: L. Gillick and S. J. Cox, Some statistical issues in the comparison of speech recognition algorithms, 1989.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count, takewhile
 
