@@ -7,8 +7,7 @@ SCTK keeps two things in static variables, and later tables show them: the texts
 columns still count as wide, and whether tables stand in the middle of the page.
 """
 
-from __future__ import annotations
-
+import operator
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -37,32 +36,8 @@ def indent_lines(indent: bytes, lines: Iterable[bytes]) -> bytes:
     return b"".join(indent + line + b"\n" for line in lines)
 
 
-class Tables:
-    """The tables of one process."""
-
-    def __init__(self) -> None:
-        self._is_centered = False
-        self._cells: dict[tuple[int, int], bytes] = {}
-        self._separators: list[list[str]] = []
-
-    def center(self) -> None:
-        """From now on, tables stand in the middle of the page."""
-        self._is_centered = True
-
-    def make_table(self) -> Table:
-        """A new table, of which there is one at a time."""
-        return Table(self._cells, self._separators, is_centered=self._is_centered)
-
-
-class Group(NamedTuple):
-    """Columns that share a text."""
-
-    first: int
-    last: int
-
-
 class Layout:
-    """A parsed layout."""
+    """A parsed layout; a group is the first and the last of columns that share a text."""
 
     def __init__(self, text: str, separators: list[str]) -> None:
         columns = COLUMN.findall(text)
@@ -70,7 +45,7 @@ class Layout:
         self.doubles = text.count("=")
         self.separators = separators  # SCTK looks also at what an earlier layout left behind the last column
         separators[: len(columns)] = [separator or " " for _, separator in columns]
-        self.groups = [Group(found.start(), found.end() - 1) for found in re.finditer("[lcr]a*", self.letters)]
+        self.groups = [(found.start(), found.end() - 1) for found in re.finditer("[lcr]a*", self.letters)]
 
     def get_separator(self, column: int) -> str:
         return self.separators[column] if column < len(self.separators) else ""
@@ -122,8 +97,8 @@ class Table:
                 self._separators.append([])
             self._layouts[columns] = Layout(columns, self._separators[len(self._layouts)])
         layout = self._layouts[columns]
-        for index, group in enumerate(layout.groups):
-            self._cells[group.first, len(self._rows)] = texts[index] if index < len(texts) else b""
+        for index, (first, _) in enumerate(layout.groups):
+            self._cells[first, len(self._rows)] = texts[index] if index < len(texts) else b""
         self._rows.append(Row(layout, before, after))
 
     def draw(self, padding: int) -> bytes:
@@ -151,10 +126,10 @@ class Table:
                 if row.layout.letters[column + 1 : column + 2] != "a":
                     shared[column] = max(shared[column], measure_text(self._cells.get((column, number), b"")))
         for number, row in enumerate(self._rows):
-            for group in row.layout.groups:
-                if group.last > group.first:
-                    length = measure_text(self._cells[group.first, number])
-                    stretch_columns(widths[len(row.layout.letters)], group, length, padding)
+            for first, last in row.layout.groups:
+                if last > first:
+                    length = measure_text(self._cells[first, number])
+                    stretch_columns(widths[len(row.layout.letters)], first, last, length, padding)
         return widths
 
     def _make_cells(self, number: int, widths: dict[int, list[int]], padding: int, slack: int) -> list[Cell]:
@@ -176,36 +151,31 @@ def measure_text(text: bytes) -> int:
     return max(len(piece) for piece in re.split(b"// ?", text))
 
 
-def stretch_columns(widths: list[int], group: Group, length: int, padding: int) -> None:
+def stretch_columns(widths: list[int], first: int, last: int, length: int, padding: int) -> None:
     """Widens the columns of a group until they hold a shared text of that length."""
-    count = group.last - group.first + 1
-    width = sum(widths[group.first : group.last + 1]) + (count - 1) * (1 + 2 * padding)
+    count = last - first + 1
+    width = sum(widths[first : last + 1]) + (count - 1) * (1 + 2 * padding)
     if length <= width:
         return
-    for column in range(group.first, group.last):
+    for column in range(first, last):
         more = int(round_figure((length - width) / count, 0))
         widths[column] += more
         width += more
-    widths[group.last] += length - width
+    widths[last] += length - width
 
 
 def draw_row(row: Row, above: Layout | None, cells: list[Cell]) -> list[bytes]:
-    groups = row.layout.groups[:-1]
-    lines = []
-    for character in row.before:
-        joints = [draw_joint_before(character, row.layout, above, group.last) for group in groups]
-        lines.append(join_cells([character.encode() * cell.outer for cell in cells], joints))
-    joints = [{" ": b" ", "=": b"||"}.get(row.layout.get_separator(group.last), b"|") for group in groups]
-    lines += [join_cells(texts, joints) for texts in wrap_cells(cells)]
-    for character in row.after:
-        joints = [draw_joint_after(character, row.layout, above, group) for group in groups]
-        lines.append(join_cells([character.encode() * cell.outer for cell in cells], joints))
-    return lines
+    """The lines before a row, its texts, and the lines after it, with joints between the groups of its columns."""
+    layout, groups = row.layout, row.layout.groups[:-1]
 
+    def fill(character: str) -> list[bytes]:
+        return [character.encode() * cell.outer for cell in cells]
 
-def join_cells(texts: list[bytes], joints: list[bytes]) -> bytes:
-    """A line of the table; a joint stands behind every text but the last."""
-    return b"|" + b"".join(text + joint for text, joint in zip(texts, [*joints, b""], strict=True)) + b"|"
+    upright = [{" ": b" ", "=": b"||"}.get(layout.get_separator(last), b"|") for _, last in groups]
+    lines = [(fill(each), [draw_joint_before(each, layout, above, last) for _, last in groups]) for each in row.before]
+    lines += [(texts, upright) for texts in wrap_cells(cells)]
+    lines += [(fill(each), [draw_joint_after(each, layout, above, *group) for group in groups]) for each in row.after]
+    return [b"|" + b"".join(map(operator.add, texts, [*joints, b"|"])) for texts, joints in lines]
 
 
 def draw_joint_before(character: str, layout: Layout, above: Layout | None, column: int) -> bytes:
@@ -220,16 +190,12 @@ def draw_joint_before(character: str, layout: Layout, above: Layout | None, colu
     return (b"+" if crosses else character.encode()) * times
 
 
-def draw_joint_after(character: str, layout: Layout, above: Layout | None, group: Group) -> bytes:
+def draw_joint_after(character: str, layout: Layout, above: Layout | None, first: int, last: int) -> bytes:
     """The joint in a line after a row; SCTK forgets here that `=` is drawn twice."""
-    separator = layout.get_separator(group.last)
-    if separator == " ":
-        return character.encode()
-    if character == " ":
+    separator = layout.get_separator(last)
+    if separator != " " and character == " ":
         return separator.encode()
-    is_upright = (
-        layout.get_separator(group.first) == "|" and above is not None and above.get_separator(group.last) == "|"
-    )
+    is_upright = separator != " " and layout.get_separator(first) == "|" and above and above.get_separator(last) == "|"
     return b"+" if is_upright and character == "-" else character.encode()
 
 
@@ -253,3 +219,20 @@ def split_text(text: bytes, width: int) -> tuple[bytes, bytes]:
     if end < 0:  # no space: SCTK would loop forever
         return text[:width], text[width:]
     return text[:end], text[end + 1 :]
+
+
+class Tables:
+    """The tables of one process."""
+
+    def __init__(self) -> None:
+        self._is_centered = False
+        self._cells: dict[tuple[int, int], bytes] = {}
+        self._separators: list[list[str]] = []
+
+    def center(self) -> None:
+        """From now on, tables stand in the middle of the page."""
+        self._is_centered = True
+
+    def make_table(self) -> Table:
+        """A new table, of which there is one at a time."""
+        return Table(self._cells, self._separators, is_centered=self._is_centered)
