@@ -147,14 +147,9 @@ def compute_cross_entropy(system: System) -> CrossEntropy:
 
 def sum_information(words: list[Confidence]) -> tuple[float, float]:
     """The sums of the logarithms: of the right words, and of the wrong ones."""
-    right, wrong = 0.0, 0.0
-    for word in words:
-        value = min(max(word.value, MIN_CONFIDENCE), MAX_CONFIDENCE)
-        if word.is_right:
-            right += math.log(value) * BITS
-        else:
-            wrong += math.log(1.0 - value) * BITS
-    return right, wrong
+    values = [(min(max(word.value, MIN_CONFIDENCE), MAX_CONFIDENCE), word.is_right) for word in words]
+    rights = [math.log(value) * BITS for value, is_right in values if is_right]
+    return add_up(rights), add_up([math.log(1.0 - value) * BITS for value, is_right in values if not is_right])
 
 
 def normalize_entropy(right: float, wrong: float, right_sum: float, wrong_sum: float) -> float:
@@ -177,10 +172,9 @@ def announce_graph(graph: bytes, files: bytes, system: System, feedback: int, to
 
 def save_file(path: bytes, text: bytes, failure: bytes) -> bool:
     """Writes a file of a graph, or the message that it cannot be written."""
-    if write_parts(path, [text]):
-        return True
-    err(failure)
-    return False
+    is_written = write_parts(path, [text])
+    err(b"" if is_written else failure)
+    return is_written
 
 
 def count_bins(system: System, count: int) -> list[list[int]]:

@@ -23,20 +23,31 @@ RECOGNITION_NOTE = b"""* NOTE: The 'Falsely Recognized' words are those hypothes
 
 def format_pra(system: System, width: int) -> Iterator[bytes]:
     """`-o pra`: the alignments by speaker, part by part."""
-    scored = system.scored
     yield PRA_HEAD % system.title
     yield b"\n" + format_speakers(system)
-    for number, name in enumerate(scored.speakers()):
-        utterances = scored.utterances(number)
-        yield b"Speaker sentences%4d:  %b   #utts: %d\n" % (number, name, len(utterances))
-        yield scored.show(utterances, width, CASE_SENSITIVE)
+    yield from format_by_speaker(system, width, CASE_SENSITIVE)
     yield b"\n"
+
+
+def format_by_speaker(system: System, width: int, attributes: int) -> Iterator[bytes]:
+    for number, name in enumerate(system.scored.speakers()):
+        utterances = system.scored.utterances(number)
+        yield b"Speaker sentences%4d:  %b   #utts: %d\n" % (number, name, len(utterances))
+        yield system.scored.show(utterances, width, attributes)
 
 
 def format_prf(system: System, width: int) -> Iterator[bytes]:
     """`-o prf`: the alignments in the order in which they were made, with all that is known, part by part."""
     yield b"NIST_TEXT_ALIGNMENT\nVERSION 0.1\n" + PRA_HEAD % system.title
-    yield format_origin(system)
+    known = (
+        (b"Ref file:      %b\n", system.reference),
+        (b"Hyp file:      %b\n", system.hypothesis),
+        (b'Creation date: "%b"\n', system.created),
+        (b'Word Weight Aligned by file: "%b"\n', system.weights),
+    )
+    yield from (line % text for line, text in known if text is not None)
+    yield b"Fragment Correct Flag Set\n" if system.fragments else b""
+    yield b"Optionally Deletable Flag Set\n" if system.optional else b""
     yield b"\nSpeaker Count: %d\n" % len(system.scored.speakers()) + format_speakers(system)
     if system.labels or system.categories:
         yield b"Utterance Label definitions:\n" + format_definitions(system)
@@ -46,19 +57,6 @@ def format_prf(system: System, width: int) -> Iterator[bytes]:
         return
     yield from format_in_sequence(system, width)
     yield b"\n"
-
-
-def format_origin(system: System) -> bytes:
-    """What is known of the system as a whole."""
-    known = (
-        (b"Ref file:      %b\n", system.reference),
-        (b"Hyp file:      %b\n", system.hypothesis),
-        (b'Creation date: "%b"\n', system.created),
-        (b'Word Weight Aligned by file: "%b"\n', system.weights),
-    )
-    flags = ((b"Fragment Correct Flag Set\n", system.fragments), (b"Optionally Deletable Flag Set\n", system.optional))
-    lines = [line % text for line, text in known if text is not None]
-    return b"".join([*lines, *(line for line, is_set in flags if is_set)])
 
 
 def format_speakers(system: System) -> bytes:
@@ -78,9 +76,7 @@ def format_in_sequence(system: System, width: int) -> Iterator[bytes]:
     names, utterances = scored.speakers(), [scored.utterances(number) for number in range(len(scored.speakers()))]
     first = next(own[0] for own in utterances if own)
     if scored.header(first)[4] < 0:
-        for number, name in enumerate(names):
-            yield b"Speaker sentences%4d:  %b   #utts: %d\n" % (number, name, len(utterances[number]))
-            yield scored.show(utterances[number], width, ALL_ATTRIBUTES)
+        yield from format_by_speaker(system, width, ALL_ATTRIBUTES)
         return
     # sclite takes again and again the speaker whose next utterance has the least number.
     queues = (
@@ -170,21 +166,15 @@ def format_words(counts: Sequence[int]) -> bytes:
     """How many words are right, and what is wrong with the others."""
     correct, substituted, deleted, inserted = counts
     count, errors = correct + substituted + deleted, substituted + deleted + inserted
-    parts = {
-        b"Total Error": (errors, b"\n"),
-        b"Correct": (correct, b"\n"),
-        b"Substitution": (substituted, b""),
-        b"Deletions": (deleted, b""),
-        b"Insertions": (inserted, b""),
-    }
+    names = (b"Total Error", b"Correct", b"Substitution", b"Deletions", b"Insertions")
     text = b"WORD RECOGNITION PERFORMANCE\n\n"
-    for name, (part, end) in parts.items():
-        text += b"Percent %-18b=  %b   (%4d)\n%b" % (name, format_word_rate(part, count), part, end)
+    for name, part in zip(names, (errors, *counts), strict=True):
+        text += b"Percent %-18b=  %b   (%4d)\n" % (name, format_word_rate(part, count), part)
+        text += b"\n" if name in {b"Total Error", b"Correct"} else b""
     accuracy = b"%5.1f%%" % round_figure(100.0 - percent_of(errors, count), 1) if count > 0 else b"UNDEF%"
     text += b"Percent Word Accuracy     =  %b\n\n\n" % accuracy
-    text += b"Ref. words                =           (%4d)\n" % count
-    text += b"Hyp. words                =           (%4d)\n" % (correct + substituted + inserted)
-    return text + b"Aligned words             =           (%4d)\n" % sum(counts)
+    sizes = {b"Ref.": count, b"Hyp.": correct + substituted + inserted, b"Aligned": sum(counts)}
+    return text + b"".join(b"%-26b=           (%4d)\n" % (side + b" words", size) for side, size in sizes.items())
 
 
 def format_confusions(system: System, utterances: list[int]) -> bytes:
