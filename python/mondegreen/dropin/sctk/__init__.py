@@ -1,9 +1,12 @@
-"""NIST's SCTK."""
+"""NIST's SCTK. What its programs print word for word stands in `texts`, with `%` where figures and names go."""
 
 import os
 
 
-def read_usage(program: str) -> bytes:
-    """The usage text of a program, as the original prints it; `%b` stands where some name themselves."""
-    with open(os.path.join(os.path.dirname(__file__), "usage", f"{program}.txt"), "rb") as file:
+def read_text(name: str) -> bytes:
+    with open(os.path.join(os.path.dirname(__file__), "texts", name), "rb") as file:
         return file.read()
+
+
+def read_usage(program: str) -> bytes:
+    return read_text(f"usage/{program}.txt")

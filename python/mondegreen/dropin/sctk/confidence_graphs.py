@@ -13,73 +13,13 @@ from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, log_as_c, round_to_float32, truncate_to_int32
 from mondegreen.dropin.emulation.streams import err, out, write_parts
+from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.statistics import add_up, percent_of, sort_indices
 from mondegreen.dropin.sctk.system import HYPOTHESIS_CONFIDENCES, System
 
 MIN_CONFIDENCE, MAX_CONFIDENCE = 0.0000001, 0.9999999  # the logarithm of 0 is infinite
 BITS = 1.4426950408889634074  # log2 of e
 
-BHIST_PLOT = b"""## GNUPLOT command file
-set samples 1000
-set key at 30.000000,90.000000
-set xrange [0:1]
-set yrange [0:100]
-set nogrid
-set ylabel '%% Hypothesis Correct'
-set xlabel 'Confidence Scores'
-set title  'Binned Confidence scores for %(root)b'
-set size 0.78,1
-set nolabel
-plot '%(root)b.bhist.dat1' using 1:2 '%%lf%%lf' title 'True' with boxes,\\
-     x*100  title 'Predicted' with lines
-set size 1.0, 1.0
-"""
-HIST_PLOT = b"""set samples 1000
-set xrange [0.000000:1.000000]
-set autoscale y
-set size 0.78, 1.0
-set nogrid
-set ylabel 'Counts'
-set xlabel 'Confidence Measure'
-set title  'Confidence scores for %(root)b'
-plot '%(root)b.hist.dat' using 1:2 '%%lf%%lf' title 'All Conf.' with lines, \\
-     '%(root)b.hist.dat' using 1:2 '%%lf%%*s%%lf' title 'Correct Conf.' with lines, \\
-     '%(root)b.hist.dat' using 1:2 '%%lf%%*s%%*s%%lf' title 'Incorrect Conf.' with lines
-set size 1.0, 1.0
-"""
-SBHIST_PLOT = b"""## GNUPLOT command file
-set samples 1000
-set key 30.000000,90.000000
-set xrange [0:1]
-set yrange [0:100]
-set ylabel '%% Hypothesis Correct'
-set xlabel 'Confidence Scores'
-set title  'Scaled Binned Confidence scores for %(root)b'
-set nogrid
-set size 0.78,1
-set nolabel
-plot '%(root)b.sbhist.dat'  title 'True' with boxes, x*100 title 'Expected'
-set size 1.0, 1.0
-set key
-"""
-DET_TICKS = (
-    b'("0.1" -3.08, "0.5" -2.57, "2" -2.05, "5" -1.64, "10" -1.28, "20" -0.84, "30" -0.52, "40" -0.25, "50" 0.0,'
-    b' "60" 0.25, "70" 0.52, "80" 0.84, "90" 1.28, "95" 1.64, "98" 2.05, "99.5" 2.57, "99.9" 3.08)'
-)
-DET_HEAD = b"""## GNUPLOT command file
-set style data lines
-set size 0.78, 1.0
-set noxtics
-set noytics
-"""
-DET_MIDDLE = b"""set ylabel "Correct Words Removed (in %%)"
-set xlabel "Incorrect Words Retained (in %%)"
-set grid
-set ytics %(ticks)b
-set xtics %(ticks)b
-plot [-3.290527:3.290527] [-3.290527:3.290527] \\
-""" % {b"ticks": DET_TICKS}
-DET_TAIL = b"set ytics\nset xtics\nset size 1.0, 1.0\nset key\n"
 DET_BEGIN = b"-3.290527 0.000000\n"  # where the curve begins: 0.05 % and 50 %
 EPSILON = 2.2204e-16
 
@@ -223,15 +163,15 @@ def format_sbhist(system: System) -> Iterator[bytes]:
 
 
 HISTOGRAMS = {
-    b"bhist": (b"Binned Histogram", b"dat1", BHIST_PLOT, format_bhist),
-    b"hist": (b"Confidence Histogram", b"dat", HIST_PLOT, format_hist),
-    b"sbhist": (b"Scaled Binned Histogram", b"dat", SBHIST_PLOT, format_sbhist),
+    b"bhist": (b"Binned Histogram", b"dat1", format_bhist),
+    b"hist": (b"Confidence Histogram", b"dat", format_hist),
+    b"sbhist": (b"Scaled Binned Histogram", b"dat", format_sbhist),
 }
 
 
 def draw_histogram(kind: bytes, system: System, root: bytes, feedback: int) -> bool:
     """`-C bhist`, `-C hist` and `-C sbhist`; false if a file cannot be written."""
-    title, suffix, plot, format_bins = HISTOGRAMS[kind]
+    title, suffix, format_bins = HISTOGRAMS[kind]
     base = b"%b.%b." % (root, kind)
     if not announce_graph(title, base + b"[plt,%b]" % suffix, system, feedback):
         return True
@@ -242,7 +182,7 @@ def draw_histogram(kind: bytes, system: System, root: bytes, feedback: int) -> b
     if not save_file(base + suffix, b"".join(format_bins(system)), failure):
         return False
     failure = b"Error: Unable to open %bGNUPLOT file '%b.%b.plt' for writing." % (failed_title, root, failed)
-    return save_file(base + b"plt", plot % {b"root": root}, failure)
+    return save_file(base + b"plt", read_text(f"{kind.decode()}.plt") % {b"root": root}, failure)
 
 
 def draw_det(systems: Sequence[System], root: bytes, feedback: int, test: bytes = b"") -> bool:
@@ -280,7 +220,7 @@ def format_det_plot(systems: Sequence[System], root: bytes, test: bytes) -> byte
         b" '%b.det.dat.%02d' using 2:1 title \"%b\" with lines" % (root, number, system.title)
         for number, system in enumerate(systems)
     ]
-    return DET_HEAD + title + DET_MIDDLE + b", \\\n".join(curves) + b"\n" + DET_TAIL
+    return read_text("det.plt") % {b"title": title, b"curves": b", \\\n".join(curves)}
 
 
 def iterate_det_points(rights: list[float], wrongs: list[float]) -> Iterator[bytes]:

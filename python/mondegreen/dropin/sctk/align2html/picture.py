@@ -6,53 +6,10 @@ A script draws the picture: times move with its scale, other measures do not.
 from itertools import pairwise
 
 from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.align2html.alignment import NAME, REFERENCE, SECOND, SYSTEM, Group, Segment, Token
 from mondegreen.errors import ScoreError
 
-HEAD = b"""\
-<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
-
-<html>
-<head>
-<meta content="text/html; charset=utf-8" http-equiv="content-type">
-<title>Segment Group ID %b</title>
-<script type="text/javascript" src="js/wz_jsgraphics.js"></script>
-<script type="text/javascript">
-<!--
-var jg;
-var scale = 1;
-
-function Init()
-{
-jg = new jsGraphics("Graph");
-scale = 1;
-}
-
-function myDraw()
-{
-jg.clear();
-"""
-FOOT = b"""\
-jg.paint();
-}
-
-//-->
-</script>
-</head>
-
-<body bgcolor="white" onload="Init(); myDraw()">
-
-<div id="Graph" style="background-color:white;height:%dpx;width:%dpx;border-style:solid;border-width:0;\
-position:relative;top:0;left:0;"></div>
-
-<font face="courier">
-<a href="#" onclick="scale -= 0.5; myDraw(); return false">[-5]</a>
-<a href="#" onclick="scale -= 0.1; myDraw(); return false">[-]</a>
-<a href="#" onclick="scale  = 1; myDraw(); return false">[Reset]</a>
-<a href="#" onclick="scale += 0.1; myDraw(); return false">[+]</a>
-<a href="#" onclick="scale += 0.5; myDraw(); return false">[+5]</a>
-</font>
-"""
 WARNING = b"""\
 <p>WARNING: Some words do not have times specified for them.  For these cases, word times \
 <img src='images/white_lt.gif' border='0' /> are estimated from the segment times.</p>
@@ -97,9 +54,9 @@ def escape_html(text: bytes) -> bytes:
 
 def make_group_page(group: Group, mapping: list[bytes] | None) -> bytes:
     """The page of a group, which counts its alignment; `mapping` is the lines of a file that maps speakers."""
-    head = HEAD % escape_html(group.name) + draw_group(group)
+    head = read_text("segment_group_head.html") % escape_html(group.name) + draw_group(group)
     alignment = b"".join(draw_step(group, *step) for step in group.alignment)
-    foot = FOOT % (group.height + 185, group.right - group.left + SECOND)
+    foot = read_text("segment_group_foot.html") % (group.height + 185, group.right - group.left + SECOND)
     below = b"" if mapping is None else b"<br><br>MAPPING:<br>\n" + list_mapped(group, mapping)
     return b"".join([head, alignment, draw_key(group.height + 25), foot, below, WARNING * group.estimated, END])
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mondegreen.comparison.probability import normal_two_sided
+from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.table import Table, Tables, center_text, indent_lines
 
 SIGNIFICANT = 0.05
@@ -15,27 +16,6 @@ LAST_HUNDREDTH, BEYOND = 514, 2 * (1.0 - 0.9999999)
 # Up to here SCTK sums up the binomial distribution of a fair coin.
 EXACT_TOSSES = 20
 
-LEGEND = (
-    b"These significance tests are all two-tailed tests with the null hypothesis",
-    b"that there is no performance difference between the two systems.          ",
-    b"                                                                          ",
-    b"The first column indicates if the test finds a significant difference     ",
-    b"at the level of p=0.05.  It consists of '~' if no difference is           ",
-    b"found at this significance level.  If a difference at this level is       ",
-    b"found, this column indicates the system with the higher value on the      ",
-    b"performance statistic utilized by the particular test.                    ",
-    b"                                                                          ",
-    b"The second column specifies the minimum value of p for which the test     ",
-    b"finds a significant difference at the level of p.                         ",
-    b"                                                                          ",
-    b"The third column indicates if the test finds a significant difference     ",
-    b'at the level of p=0.001 ("***"), at the level of p=0.01, but not          ',
-    b'p=0.001 ("**"), or at the level of p=0.05, but not p=0.01 ("*").          ',
-    b"                                                                          ",
-    b"A test finds significance at level p if, assuming the null hypothesis,    ",
-    b"the probability of the test statistic having a value at least as          ",
-    b"extreme as that actually found, is no more than p.                        ",
-)
 NOTE = b"""
 Note: System ID with lower error rate is printed if the Null
       Hypothesis is rejected at the 95% Confidence Level,
@@ -142,7 +122,7 @@ def format_unified(results: list[TestResult], titles: list[bytes], test: bytes, 
         table.add_row(head, format_abbreviation(result.name, result.letters, width), after=after)
     table.add_row(title + "=c", b"Test//Abbrev.", b"", *titles, b"Test//Abbrev.", before="-")
     lines = add_outcomes(table, row + "=c", results, titles)
-    for number, line in enumerate(LEGEND):
+    for number, line in enumerate(read_text("all_tests_legend.txt").splitlines()):
         table.add_row(head, line, before="" if number else "-" * lines)
     return table.draw(1)
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from mondegreen.comparison.paired_tests import Signs, count_signs
 from mondegreen.comparison.probability import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
+from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (
     CRITICAL_Z,
@@ -29,71 +30,12 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     look_up_two_sided,
     name_winner,
 )
-from mondegreen.dropin.sctk.statistics import CHI_SQUARE_VALUES, COMPLEMENTS, LEVELS, TESTED, add_up
+from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.table import Tables, center_text, indent_line, indent_lines, make_indent
 
 LINE_WIDTH = 79
 TIE = 0.005
 DIFFERENCE_WIDTH = 15  # of the last column
-SIGN_PROSE = b"""The NULL Hypothesis:
-
-     The number of speakers for which the differences is positive
-     equals the number of speakers for which the differences is
-     negative.
-\t\t\t P(N(+)) = P(N(-)) = 0.50
-
-Alternate Hypothesis:
-
-     The number of speakers for which the differences is positive\x20
-     is NOT equal to the number of speakers for which the difference
-     is negative.
-
-Decision Analysis:
-
-     Assumptions:
-        A1: The distibrution of positive and negative differences
-            follows the binomial distribution for N fair coin tosses.
-
-        A2: In order to resolve the complication caused by cases where the
-            difference in Word Accuracy is zero, half of the cases will
-            be assigned to N(+) and half to N(-).  In the event of an
-            odd number of zero differences, N(-) will get one extra, this
-            reduces the probability of there being a difference between
-            the two systems.
-
-     Rejection criterion:
-        Reject the null hypothesis at the 95%% confidence level based
-        on the following critical values table.  N is the number of
-        speakers being compared and N(-) is the number of negative
-        differences.
-
-          MIN(N(-),N(+))      P(MIN(N(-),N(+)) | N=%2d)
-          --------------      ------------------------
-"""
-WILCOXON_PROSE = b"""    The Null Hypothesis:
-
-         The two populations represented by the respective matched
-         pairs are identical.
-
-    Alternate Hypothesis:
-
-         The two populations are not equal and therefore
-         there is a difference between systems.
-
-    Decision Analysis:
-
-         Assumptions:
-              The distribution of signed ranks is approximated
-              by the normal distribution if the number of Blocks
-              is greater than equal to 8.
-
-         Rejection Threshold:
-              Based on a 95%% confidence interval, the Z-score should
-              be greater than 1.96 or less than -1.96.
-
-         Decision:
-              The Z statistic = %b, therefore the Hypothesis
-"""
 Winners = dict[tuple[int, int], int | None]  # by the numbers of two systems or speakers, the smaller one first
 
 ANOVAR_TITLE = b"Friedman Two-way Analysis of Variance by Ranks"
@@ -101,6 +43,12 @@ MANY_TIES = 0.5
 # Z by the number of systems: of one-tailed tests at 5 % shared out among all pairs.
 CRITICAL_RANK_Z = {1: 1.381, 2: 1.881}
 CRITICAL_RANK_Z_OF_MORE = 2.330
+# The chi-square distribution as SCTK prints it, with 22 degrees of freedom at 50 % misprinted: the probabilities of
+# more than the value, what is left of 100 %, and the values from 1 degree of freedom on.
+LEVELS = b"99% 98% 95% 90% 80% 70% 50% 30% 20% 10% 5% 2% 1% .1%".split()
+COMPLEMENTS = [b"%g%%" % (100 - float(level[:-1])) for level in LEVELS]
+TESTED = LEVELS.index(b"5%")
+CHI_SQUARE = [[float(value) for value in line.split()] for line in read_text("chi_square.txt").splitlines()]
 
 
 class SignedRank(NamedTuple):
@@ -147,7 +95,7 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
     tosses = plus + minus
     row, mark = b"          %3d                %b%b\n", b"  <---  Null Hypothesis rejected at or below this point"
     counts = range(min(tosses // 2, minus + 3) + 1)  # few rows beyond the count of minus
-    text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % tosses
+    text = format_sign_table(ranking, worse, better, signs) + read_text("sign_test.txt") % tosses
     text += format_critical_values(counts, tosses, row, b"<0.001  ", mark)
     left, right = ranking.titles[worse], ranking.titles[better]
     observation = b"N(-)=%d negative differences " % minus
@@ -213,7 +161,7 @@ def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: boo
         b"Sum of %2d negative ranks = %4.1f" % (len(minus), add_up(minus)),
     )
     text = format_wilcoxon_table(ranking, worse, better, signed) + sums + b"\n\n"
-    text += WILCOXON_PROSE % format_c_float(b"%4.2f", z)
+    text += read_text("wilcoxon_test.txt") % format_c_float(b"%4.2f", z)
     if is_rejected:
         text += b"              is REJECTED in favor of the Null Hypothesis.\n\n"
         text += b"              Further, %b is the better System.\n" % ranking.titles[winner]
@@ -274,8 +222,8 @@ def format_anovar(
     text += b"\tHo: Testing the hypothesis that all %b are the same" % subjects
     adjustment = compute_tie_adjustment(ranks, len(sums), groups)
     statistic = 0.0 if adjustment == 0.0 else divide_as_c(compute_friedman(sums, len(ranks)), adjustment)
-    freedom = min(max(len(sums) - 2, 0), len(CHI_SQUARE_VALUES) - 1)
-    critical = CHI_SQUARE_VALUES[freedom]
+    freedom = min(max(len(sums) - 2, 0), len(CHI_SQUARE) - 1)
+    critical = CHI_SQUARE[freedom]
     text += b"\n\n\n%35bReject if\n" % b""
     text += b"%26bX2_r > X2 of %b df%d (%2.3f)\n\n" % (b"", LEVELS[TESTED], freedom + 1, critical[TESTED])
     text += b"%26badjustment = %b\n" % (b"", format_c_float(b"%2.3f", adjustment))

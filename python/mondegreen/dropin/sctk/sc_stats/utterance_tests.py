@@ -11,6 +11,7 @@ from mondegreen.comparison.mapsswe import Segment, find_segments
 from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.emulation.streams import err
+from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (
     CRITICAL_Z,
@@ -28,40 +29,6 @@ from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables, indent_line, indent_lines, make_indent
 
 MCNEMAR_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
-MCNEMAR_EQUAL = b"""
-
-\t\tSUMMARY:
-\t\t-------
-
-
-
-\tThe two totals for utterances missed by either test results
-\tare both zero, therefore there is no significant difference
-\tbetween the two tests!
-"""
-MCNEMAR_PROSE = b"""The NULL Hypothesis:
-
-     The number unique utterance errors are equal for both systems.
-
-Alternate Hypothesis:
-
-     The number of unique utterance errors for both systems are NOT equal.
-Decision Analysis:
-
-     Assumptions:
-        A1: The distribution of unique utterance errors
-            follows the binomial distribution for N fair coin tosses.
-
-     Rejection criterion:
-        Reject the null hypothesis at the 95%% confidence level based
-        on the following critical values table.  N is the sum of the
-        unique utterance errors for both systems being compared and
-        MIN(uue) is the minimum number of unique utterance
-        foe either system.
-
-          MIN(uue)      P(MIN(uue) | N=%3d)
-          --------      -------------------
-"""
 BUFFER = 2
 LARGEST_BUFFER = 10
 STEPS = bytes.maketrans(b"CSID", bytes(range(4)))
@@ -112,14 +79,16 @@ def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> 
     text += b"      %15b      corr   %3d        %3d\n" % (first, table.both_right, table.only_first_right)
     text += b"\t                 incorr   %3d        %3d\n" % (table.only_second_right, table.both_wrong)
     if table.only_first_right == table.only_second_right:
-        return Outcome(None, 1.0), text + MCNEMAR_EQUAL
+        return Outcome(None, 1.0), text + read_text("mcnemar_test_equal.txt")
     fewer, more = sorted((table.only_first_right, table.only_second_right))
     p = 2.0 * compute_coin_at_most(fewer, fewer + more)
     better = int(table.only_second_right > table.only_first_right)
     # Up to the count of the test or what is not unlikely.
     counts = takewhile(lambda each: 2.0 * compute_coin_at_most(each - 1, fewer + more) < max(0.25, p), count())
     row, mark = b"             %3d              %b%b\n", b"  <---  Null Hypothesis rejection threshold"
-    text += MCNEMAR_PROSE % (fewer + more) + format_critical_values(counts, fewer + more, row, b"   -  ", mark)
+    text += read_text("mcnemar_test.txt") % (fewer + more) + format_critical_values(
+        counts, fewer + more, row, b"   -  ", mark
+    )
     observation = b"MIN(uue)=%d unique utterance errors" % fewer
     text += format_decision(observation, p, first, second, second if better else first)
     return Outcome(better if p < SIGNIFICANT else None, p), text + b"\f"
