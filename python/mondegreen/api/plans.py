@@ -1,5 +1,6 @@
 """Functions whose arguments are the options of a plan."""
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from inspect import Parameter, Signature
@@ -19,8 +20,7 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> Result:
             made = plan(*args, **options).mark_python()
-            if hasattr(metrics := getattr(made, "metrics", ()), "__next__"):  # it can be read but once
-                made = made.replace(metrics=list(metrics)).mark_python()
+            made = made.replace(**settle_values(made)).mark_given(made.given)
             made.check()
             return function(made)
 
@@ -30,6 +30,18 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         return call
 
     return decorate
+
+
+def settle_values(plan: Plan) -> dict[str, Any]:
+    """Of metrics that can be read but once a list, and of paths that are objects their text, but for sources."""
+    changes: dict[str, Any] = {}
+    if hasattr(metrics := getattr(plan, "metrics", ()), "__next__"):
+        changes["metrics"] = list(metrics)
+    for each in plan.options.values():
+        value = getattr(plan, each.name)
+        if each.path and isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
+            changes[each.name] = os.fspath(value)
+    return changes
 
 
 def carry_out(function: Callable[..., Result], plan: Plan) -> Result:
