@@ -1,4 +1,4 @@
-"""Compare: whether two systems differ, told from what both did with the same references.
+"""Compare: whether two systems differ significantly, from their results on the same references.
 
 One test a file; each is a function of plain numbers, so that every program that compares can use it.
 """

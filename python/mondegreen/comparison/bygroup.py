@@ -24,7 +24,7 @@ TAGGED = frozenset({CLASS, "word-class"})
 
 
 class Both(NamedTuple):
-    """A group, what is looked at, both systems' numbers, and of how many utterances or words they are."""
+    """A group, the quantity compared, both systems' values, and the number of utterances or words."""
 
     group: str
     what: str
@@ -38,7 +38,7 @@ class Both(NamedTuple):
 
     @property
     def relative(self) -> float:
-        """How much more that is in per cent of the baseline; NaN of 0."""
+        """The change in percent of the baseline; NaN of 0."""
         return percent_change(self.change, self.base)
 
 
@@ -52,7 +52,7 @@ def compare_groups(base: Run, system: Run, name: str) -> list[Both]:
 
 
 def check_group_name(runs: Sequence[Run], name: str) -> None:
-    """Refuses a name that is neither one of ours nor that of a column."""
+    """Rejects a name that is neither one of ours nor that of a column."""
     columns = dict.fromkeys(column for run in runs for column in (UTTERANCE, run.pairs.noun, *run.pairs.fields))
     known = (CLASS, *WAYS, LENGTH, *columns)
     if name not in known:
@@ -66,8 +66,8 @@ def compare_parts_of_speech(base: Run, system: Run) -> list[Both]:
     """The mean semantic distance of the words of each class, the largest reduction for its size first.
 
     Words are aligned as by the run's metric of weighed errors, if it has one. Of words that are right or replaced the
-    distance is 1 less the cosine with the word in their place, times 100; words that were lost have no part in it. The
-    count is of the baseline's words.
+    distance is 1 less the cosine with the aligned word, times 100; deletions are excluded. The count is of
+    the baseline's words.
     """
     weighed = next(iter(list_weighted_metrics([base])), None) or WordErrorRateWithEmbeddings()
     groups, others = ({group.name: group for group in cost_by_tag(run, weighed)} for run in (base, system))
@@ -104,7 +104,7 @@ def find_groups(base: Run, system: Run, name: str) -> Groups:
 
 
 def group_by_length(run: Run) -> Groups:
-    """Utterances by the number of reference words, in steps that double; in the order of their size."""
+    """Utterances by the number of reference words, in ranges that double, the shortest first."""
     lengths = [len(words) for batch in run.batches() for words in batch.tokens()[0]]
     steps = {doubling_range(length) if length else "0": length for length in sorted(lengths, reverse=True)}
     names = tuple(reversed(steps))

@@ -1,9 +1,9 @@
-"""What a system changes of a baseline, by every metric, and whether that could be chance: from additive rows alone.
+"""The change from a baseline by every metric, and whether it is statistically significant: from additive rows alone.
 
-Two tests that ask nothing of a metric. The paired bootstrap draws utterances anew, the same for both systems, and looks
-how far the change spreads about what it is. Approximate randomization exchanges the two systems' rows of some
-utterances, as a coin says, and looks how often as large a change comes about. Both may draw all utterances of a
-speaker, or of any other column's value, together; they must where those depend on each other.
+Two tests that assume nothing of a metric. The paired bootstrap resamples utterances, the same for both systems, and
+measures the spread of the change. Approximate randomization exchanges the two systems' rows of random utterances, and
+counts how often as large a change comes about. Both can resample all utterances of a speaker, or of any other column's
+value, together; they must where those depend on each other.
 Sources: M. Bisani and H. Ney, Bootstrap estimates for confidence intervals in ASR performance evaluation, 2004;
 E. W. Noreen, Computer-intensive methods for testing hypotheses, 1989.
 """
@@ -38,7 +38,7 @@ Values = NDArray[np.float64]
 class Change:
     """A metric of the baseline and of a system: both scores, the interval of their difference, and two probabilities.
 
-    `units` are what was drawn. With one unit nothing is known of chance, and the interval and probabilities are NaN.
+    `units` are what was resampled. Of one unit the interval and the probabilities are NaN.
     """
 
     metric: str
@@ -57,12 +57,12 @@ class Change:
 
     @property
     def relative(self) -> float:
-        """How much more that is in per cent of the baseline; NaN of 0."""
+        """The change in percent of the baseline; NaN of 0."""
         return percent_change(self.absolute, self.base)
 
 
 def find_changes(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None = None) -> list[list[Change]]:
-    """Of each system but the first, which is the baseline, the change of every metric."""
+    """The change of every metric from the first run, the baseline, to each other."""
     base, *systems = runs
     drawn = bootstrap_runs(runs, how, groups, threads)
     found = []
@@ -98,9 +98,9 @@ def sum_rows(score: Score) -> Rows:
 
 
 def estimate_p(differences: Values, observed: float, width: float) -> float:
-    """How often a difference comes about that is as large as the one observed, which counts as one of them.
+    """The p-value: the share of differences as large as the observed one, which counts as one of them.
 
-    One that falls short by no more than the width of the noise is as large.
+    One that is smaller by no more than the noise width is as large.
     """
     defined = differences[~np.isnan(differences)]
     if np.isnan(observed) or not len(defined):
@@ -114,7 +114,7 @@ def stack_rows(run: Run, groups: Groups) -> Values:
 
 
 def bootstrap_runs(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None) -> list[Values]:
-    """The sums of all resamples of each run; all runs are drawn alike."""
+    """The sums of all resamples of each run; all runs share the resamples."""
     sums = resample_rows(np.hstack([stack_rows(run, groups) for run in runs]), how, threads)
     return np.split(sums, len(runs), axis=1)
 

@@ -26,14 +26,14 @@ from mondegreen.results.summary import count_steps
 from mondegreen.wording import count_ids, join_ids
 
 WORDS = "words"
-# Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
+# The test that a metric's verdict rests on: it assumes nothing of the metric.
 DECISIVE = "randomization"
 # 1 - 0.95 is more than 0.05.
 ROUNDING = 1e-12
 
 
 class Verdict(NamedTuple):
-    """What a test says of a system: by which metric, over how many of what, and how likely that is by chance.
+    """The result of a significance test of a system: the metric, the number of units, and the p-value.
 
     `corrected` is by Holm's method over all tests that the comparison shows.
     """
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """Runs that may be compared, the first of them the baseline; `how` they are drawn anew.
+    """Comparable runs, the first of them the baseline; `how` says how units are resampled.
 
     Shown is `every` test, or of each metric the one that its verdict rests on. On `conditions` a system fails.
     """
@@ -79,12 +79,12 @@ class Comparison:
 
     @cached_property
     def groups(self) -> Groups:
-        """What is drawn together: each utterance by itself, or those of a speaker or of another column's value."""
+        """What is resampled together: single utterances, or those of a speaker or of another column's value."""
         return group_runs(self.runs, self.how.over)
 
     @property
     def unit(self) -> str:
-        """What each group is that is drawn together."""
+        """The noun for what is resampled together."""
         over = self.how.over
         return self.base.pairs.noun if over == UTTERANCE else over
 
@@ -94,7 +94,7 @@ class Comparison:
 
     @cached_property
     def utterances(self) -> list[dict[str, Standing]]:
-        """Of each system by every metric, which utterances it has better and which worse."""
+        """For each system and metric, which utterances got better and which worse."""
         every = group_runs(self.runs, "utterance")
         return [self.standings(system, every) for system in self.systems]
 
@@ -102,7 +102,7 @@ class Comparison:
         return {label: compare_standings(score, system[label], these) for label, score in self.base.scores.items()}
 
     def marked(self, marks: Mapping[str, float], path: str | None = None) -> list[dict[str, Marked]]:
-        """Of each system by every metric, whether the marks of utterances go with those that got worse."""
+        """For each system and metric, whether marks correlate with utterances that got worse."""
         keys = self.base.pairs.keys
         lacking = [key for key in keys if key not in marks]
         if lacking:
@@ -115,23 +115,23 @@ class Comparison:
 
     @cached_property
     def verdicts(self) -> list[list[Verdict]]:
-        """Of each system what the tests say that are shown, corrected for their number."""
+        """The results of all tests that are shown, by system, corrected for their number."""
         every = [list(self.tests(index)) for index in range(len(self.systems))]
         corrected = iter(correct_by_holm([verdict.p for verdicts in every for verdict in verdicts]))
         return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
 
     @property
     def shown(self) -> int:
-        """How many tests are shown of which something is known."""
+        """The number of tests shown whose p-value is defined."""
         return sum(not math.isnan(each.p) for verdicts in self.verdicts for each in verdicts)
 
     def corrected(self, index: int, label: str) -> float:
-        """The probability that decides on a metric of a system, corrected for the number of tests that are shown."""
+        """The decisive p-value of a metric of a system, corrected for the number of tests that are shown."""
         every = self.verdicts[index]
         return next(each.corrected for each in every if (each.metric, each.test) == (label, DECISIVE))
 
     def verdict(self, index: int, change: Change) -> str | None:
-        """What is known of a metric of a system: better, worse, equal or unclear; nothing where it is not defined."""
+        """Whether a system is better, worse, equal or unclear by a metric; None where that is not defined."""
         if math.isnan(change.absolute):
             return None
         if change.better is None:
@@ -140,7 +140,7 @@ class Comparison:
         return ("better" if change.better else "worse") if clear else "unclear"
 
     def tests(self, index: int) -> Iterator[Verdict]:
-        """What the tests say of one system, uncorrected."""
+        """The results of all tests of one system, uncorrected."""
         system = self.systems[index]
         standings = {}
         if self.every:
@@ -171,7 +171,7 @@ class Comparison:
 
 
 def group_runs(runs: Sequence[Run], column: str) -> Groups:
-    """The groups that the values of a column make; the column of the first run that has it."""
+    """The groups by a column, of the first run that has it."""
     found = next((run for run in runs if column in run.pairs.fields), runs[0])
     return found.groups(column)
 

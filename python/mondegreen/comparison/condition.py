@@ -23,7 +23,7 @@ ROUNDING = 1e-9
 
 
 class Finding(NamedTuple):
-    """What a condition found of a system: what was looked at, such as the change, and whether the system fails."""
+    """The outcome of a condition on a system: the value compared, such as the change, and whether the system fails."""
 
     condition: str
     system: str
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A metric's change, its change in per cent of the baseline, or the score itself, and what it must not exceed."""
+    """A metric's change, its change in percent of the baseline, or the score itself, and its limit."""
 
     text: str
     metric: str
@@ -62,7 +62,7 @@ class Condition(NamedTuple):
         return cls(text.strip(), found["metric"], kind, found["sign"] == ">", float(found["value"]))
 
     def check(self, base: Mapping[str, Score], system: Run) -> Finding:
-        """Whether a system fails; where the number is not defined it does, for nothing can be said for it."""
+        """Whether a system fails; one whose value is not defined does."""
         if self.metric not in base:
             raise unmeasured_error(self.metric, base)
         before, after = base[self.metric].value, system[self.metric].value
@@ -76,7 +76,7 @@ class Condition(NamedTuple):
 
 
 def unmeasured_error(name: str, base: Mapping[str, Score]) -> ScoreError:
-    """What is said of a metric that the runs do not have: how they come to have it, if there is such a metric."""
+    """The error for a metric that the runs do not have: how to measure it, if there is such a metric."""
     try:
         make_metric(name)
     except ScoreError:
@@ -85,7 +85,7 @@ def unmeasured_error(name: str, base: Mapping[str, Score]) -> ScoreError:
 
 
 def relative_change(before: float, after: float) -> float:
-    """A change in per cent of what was before; of nothing, any more is without end."""
+    """A change in percent of the value before; infinite from 0."""
     if before:
         return percent_change(after - before, before)
     return math.inf * after if after else 0.0

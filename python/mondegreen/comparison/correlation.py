@@ -1,4 +1,4 @@
-"""How closely two lists of numbers go together, by the coefficients of Pearson, Spearman and Kendall.
+"""The correlation coefficients of Pearson, Spearman and Kendall.
 
 Pearson's asks whether one is a straight line of the other, and a single odd pair may decide it. The others look at
 ranks alone: Spearman's is Pearson's of the ranks, Kendall's (tau-b) counts how many more pairs stand in the same order
@@ -19,7 +19,7 @@ from mondegreen.comparison.probability import average_ranks
 
 
 def pearson(first: Sequence[float], second: Sequence[float]) -> float:
-    """How closely the numbers lie to a line, from -1 to 1; NaN where one list is all the same, or of less than two."""
+    """Pearson's r, from -1 to 1; NaN where a list is constant or shorter than two."""
     pairs = list(zip(first, second, strict=True))
     if len(pairs) < 2:
         return float("nan")
@@ -64,14 +64,14 @@ def kendall_without_each(first: Sequence[float], second: Sequence[float]) -> lis
 
 
 def kendall_share(excess: int, units: int, ours: int, theirs: int) -> float:
-    """The excess, as a share of the pairs of so many units of which so many are equal in either list."""
+    """Tau-b from the excess of concordant pairs and the numbers of ties in both lists."""
     every = units * (units - 1) // 2
     scale = math.sqrt((every - ours) * (every - theirs))
     return excess / scale if scale else math.nan
 
 
 def concordance_excess(first: Sequence[float], second: Sequence[float]) -> list[int]:
-    """Of each unit, with how many more of the others it stands in the same order than in opposite orders."""
+    """For each unit, its concordant pairs less its discordant ones."""
     found = [0] * len(first)
     rising = sorted(range(len(first)), key=first.__getitem__)
     for order, sign in ((rising, 1), (rising[::-1], -1)):

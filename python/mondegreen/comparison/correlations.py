@@ -1,8 +1,8 @@
-"""How metrics correlate: each with each, averaged over systems, with intervals and the one unit that matters most.
+"""Correlations of metrics, averaged over systems, with confidence intervals and the most influential unit of each.
 
-The intervals draw units anew, the same for all systems. Those of Kendall's coefficient, which cannot be found a
-thousand times in good time, are by the jackknife: by how far it moves without each unit. Formulas that know of nothing
-but the coefficient and the number of units are of no use where many values are equal, as scores of utterances are.
+Intervals are by the bootstrap over units, the same resamples for all systems. Those of Kendall's coefficient, too slow
+to compute a thousand times, are by the jackknife: by how far it moves without each unit. Formulas that know nothing
+but the coefficient and the number of units are of no use where many values are tied, as scores of utterances are.
 Source: J. W. Tukey, Bias and confidence in not-quite large samples, 1958.
 """
 
@@ -37,14 +37,14 @@ UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The `values[unit, metric]` of one system, or of all systems as units; `left_out` units have no part in it."""
+    """The `values[unit, metric]` of one system, or of all systems as units; `left_out` units are excluded."""
 
     names: Sequence[str]
     values: Values
     left_out: int
 
     def constant(self) -> list[int]:
-        """The places of the metrics that do not vary."""
+        """The indices of the metrics that do not vary."""
         return [index for index, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
 
 
@@ -57,7 +57,7 @@ def make_samples(runs: Sequence[Run], over: str) -> list[Sample]:
 
 
 def make_sample(run: Run, over: str) -> Sample:
-    """The scores of one system; utterances of which a side is empty are left out, as in the published tables."""
+    """The scores of one system; utterances with an empty side are excluded, as in the published tables."""
     groups = group_units(run, over)
     values = np.column_stack([list(iterate_group_scores(score, groups)) for score in run.scores.values()])
     if over == UTTERANCE:
@@ -75,7 +75,7 @@ def batch_starts(run: Run) -> list[int]:
 
 
 def drop_undefined(names: Sequence[str], values: Values, run: Run) -> Sample:
-    """The units of which every metric says something; scores that are the same but for a metric's noise are equal."""
+    """The units where every metric is defined; scores within a metric's noise are tied."""
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
     columns = [
         rank_values(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)
@@ -84,7 +84,7 @@ def drop_undefined(names: Sequence[str], values: Values, run: Run) -> Sample:
 
 
 def group_units(run: Run, over: str) -> Groups:
-    """The units: the values of a column, or so many utterances in a row."""
+    """The units: the values of a column, or blocks of so many consecutive utterances."""
     if not over.startswith(BLOCKS):
         return run.groups(over)
     size = over.removeprefix(BLOCKS)
@@ -97,7 +97,7 @@ def group_units(run: Run, over: str) -> Groups:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Two metrics, their coefficient with its interval, and who matters most for it, if anybody does."""
+    """Two metrics, their coefficient with its interval, and the most influential unit, if there is one."""
 
     first: str
     second: str
@@ -108,7 +108,7 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class Correlations:
-    """All pairs of metrics over some units; `constant` are the metrics that do not vary, by system."""
+    """The correlations of all pairs of metrics over some units."""
 
     labels: Sequence[str]
     pairs: Sequence[Correlation]
@@ -124,7 +124,7 @@ class Correlations:
 
     @property
     def constant(self) -> list[str]:
-        """The metrics that do not vary in some sample, so that nothing goes together with them."""
+        """The metrics that do not vary in some sample, so that nothing correlates with them."""
         return [self.labels[index] for index in sorted({at for each in self.samples for at in each.constant()})]
 
 
@@ -173,7 +173,7 @@ def jackknife_interval(value: float, without: Sequence[float], how: Bootstrap) -
 
 
 def resample_matrices(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Values]:
-    """The matrix of coefficients, in the mean over systems, of each resample of the units."""
+    """The matrix of coefficients of each resample of the units, averaged over systems."""
     names = list(dict.fromkeys(name for each in found for name in each.names))
     at = [{name: index for index, name in enumerate(each.names)} for each in found]
     rows = [np.array([each.get(name, -1) for name in names]) for each in at]
@@ -226,7 +226,7 @@ def mean_matrix(each: Values) -> Values:
     return found
 
 
-# Of so many units that seem to matter most by rank is found what the coefficient is without them.
+# The number of units, the most influential by rank, that a coefficient is recomputed without.
 CANDIDATES = 10
 # What part of itself a sum of squares may keep by rounding where nothing should be left.
 ROUNDING = 1e-12
@@ -235,14 +235,14 @@ SAME = 1e-9
 
 
 class Influence(NamedTuple):
-    """The unit without which a coefficient would differ most, and what it would be."""
+    """The unit whose removal changes a coefficient most, and the coefficient without it."""
 
     name: str
     without: float
 
 
 def find_influence(whole: float, without: Mapping[str, float]) -> Influence | None:
-    """The unit without which a coefficient differs most; none where there is no coefficient."""
+    """The most influential unit; None where the coefficient is not defined."""
     defined = [name for name, value in without.items() if not math.isnan(value)]
     if not defined or math.isnan(whole):
         return None
@@ -252,7 +252,7 @@ def find_influence(whole: float, without: Mapping[str, float]) -> Influence | No
 
 
 def leave_out_each(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
-    """What the mean coefficient of two metrics is without each unit, or without those that may matter most."""
+    """The mean coefficient of two metrics without each unit, or without the likely most influential ones."""
     whole = [coefficient(each, pair, method) for each in found]
     without = [leave_out_of_sample(each, pair, method) for each in found]
     names = dict.fromkeys(name for each in without for name in each)
@@ -263,7 +263,7 @@ def leave_out_each(found: Sequence[Sample], pair: tuple[int, int], method: str) 
 
 
 def leave_out_of_sample(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
-    """What the coefficient of one system is without each unit, or by Spearman without those that may matter most."""
+    """One system's coefficient without each unit, or by Spearman without the likely most influential ones."""
     columns = sample.values[:, pair]
     if method == KENDALL:
         return dict(zip(sample.names, kendall_without_each(*columns.T.tolist()), strict=True))
@@ -276,7 +276,7 @@ def leave_out_of_sample(sample: Sample, pair: tuple[int, int], method: str) -> d
 
 
 def pearson_without_each(columns: Values) -> Values:
-    """Pearson's coefficient of two columns without each of their rows, from sums less what the row adds to them."""
+    """Pearson's r of two columns without each of their rows, by subtracting the row from the sums."""
     centred = columns - columns.mean(axis=0)
     parts = np.column_stack([centred, centred**2, centred.prod(axis=1)])
     first, second, first_square, second_square, product = (parts.sum(axis=0) - parts).T

@@ -100,7 +100,7 @@ def score_blocks(score: Score, spans: Sequence[slice]) -> list[float]:
 
 
 def compare_sentences(first: Sequence[float], second: Sequence[float]) -> Signs:
-    """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
+    """The sign test on sentences of two systems."""
     gains = np.subtract(first, second)
     return sign_test(settle_noise(gains, SUMS.width(first, second)).tolist())
 

@@ -66,7 +66,7 @@ class Choices:
 
 
 class Agreement(NamedTuple):
-    """In how many of so many triplets a metric is right, and in how many it scores both sides alike."""
+    """In how many of the triplets a metric is right, and in how many it scores both sides equally."""
 
     right: int
     triplets: int
@@ -83,7 +83,7 @@ class Agreement(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """Two metrics over all triplets: where one alone is right, and how likely so uneven a split is by chance."""
+    """Two metrics over all triplets: how often one alone is right, and McNemar's p-value."""
 
     first: str
     second: str
@@ -129,13 +129,13 @@ class Humans:
 
 
 def metric_losses(scores: Sequence[Score]) -> Values:
-    """How bad each hypothesis is by a metric, `[triplet, side]`, so that less is better; NaN where it says nothing."""
+    """A metric's loss of each hypothesis, `[triplet, side]`; NaN where it is not defined."""
     sign = 1 if scores[0].metric.better == "lower" else -1
     return sign * np.column_stack([score.metric.scores(score.rows) for score in scores])
 
 
 def preferred_side(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
-    """Which side is better: -1 the first, 1 the second, 0 where neither is, or by no more than the metric's noise."""
+    """Which side is better: -1 the first, 1 the second, 0 for a tie within the metric's noise."""
     gain = settle_noise(losses[:, 0] - losses[:, 1], noise.width(*losses.T))
     return np.nan_to_num(np.sign(gain)).astype(np.int64)
 
@@ -164,7 +164,7 @@ class Fitted(NamedTuple):
 def fit_weights(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
     """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all.
 
-    What is within the noise of a metric is no gain by it; of a metric whose noise is not told, within that of a sum.
+    Differences within a metric's noise count as 0; the default noise is that of a sum.
     """
     widths = (noise.width(*each.T) for each, noise in zip(losses, noises or [SUMS] * len(losses), strict=True))
     gains = np.column_stack(
@@ -210,7 +210,7 @@ def maximize_likelihood(gains: Values, votes: NDArray[np.int64]) -> Values:
 
 
 def write_formula(metrics: Sequence[Quantity], weights: Values) -> str:
-    """The sum as `--metrics` takes it: of what is better the more there is, it takes away."""
+    """The sum as `--metrics` takes it; metrics of which more is better are subtracted."""
     parts = []
     for metric, weight in zip(metrics, weights.tolist(), strict=True):
         text = f"{weight:.6f}".rstrip("0").rstrip(".")

@@ -26,7 +26,7 @@ class Segment(NamedTuple):
 
 
 class MatchedPairs(NamedTuple):
-    """The mean difference of the segments' errors, its Z, and how likely one so large is by chance."""
+    """The mean difference of the segments' errors, its Z, and the two-sided p-value."""
 
     segments: int
     mean: float

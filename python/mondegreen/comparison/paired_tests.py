@@ -20,7 +20,7 @@ from mondegreen.comparison.probability import average_ranks, coin_two_sided, nor
 
 
 class Signs(NamedTuple):
-    """How many differences are above, below and at 0, and how likely so uneven a split is by chance."""
+    """The numbers of differences above, below and at 0, and the two-sided p-value."""
 
     plus: int
     minus: int
@@ -45,7 +45,7 @@ EXACT_UP_TO = 50
 
 
 class SignedRanks(NamedTuple):
-    """The sums of the ranks of the differences above and below 0, and how likely so uneven sums are by chance."""
+    """The sums of the ranks of the differences above and below 0, and the two-sided p-value."""
 
     plus: float
     minus: float
@@ -64,7 +64,7 @@ def wilcoxon_test(differences: Sequence[float]) -> SignedRanks:
 
 
 def exact_p(ranks: Sequence[float], fewer: float) -> float:
-    """Of all ways to give signs to the ranks, the part in which the ranks of one sign sum up to `fewer` or less."""
+    """The two-sided p-value: the share of sign assignments whose smaller rank sum is `fewer` or less."""
     ways = Counter({0: 1})  # by twice the sum, as shared ranks may end in one half
     for rank in ranks:
         twice = round(2 * rank)
@@ -95,7 +95,7 @@ def mcnemar_test(table: RightAndWrong) -> float:
 
 
 def cross_tabulate(rights: Iterable[tuple[bool, bool]]) -> RightAndWrong:
-    """The table of utterances, each told by whether the first and the second system got it right."""
+    """The 2 x 2 table of utterances, by whether the first and the second system got them right."""
     counts = {(first, second): 0 for first in (True, False) for second in (True, False)}
     for pair in rights:
         counts[pair] += 1

@@ -17,7 +17,7 @@ def normal_two_sided(z: float) -> float:
 
 
 def coin_two_sided(fewer: int, tosses: int) -> float:
-    """How likely a fair coin shows one of its sides `fewer` times or less, or equally rare; exact."""
+    """The exact two-sided binomial p-value of `fewer` of so many tosses of a fair coin."""
     below, ways = 0, 1
     for count in range(fewer + 1):
         below += ways
@@ -41,12 +41,12 @@ def average_ranks(values: Sequence[float]) -> list[float]:
 
 
 def percent_change(change: float, before: float) -> float:
-    """The change in per cent, whose sign is that of the change; NaN of 0."""
+    """The change in percent, whose sign is that of the change; NaN of 0."""
     return 100 * change / abs(before) if before else math.nan
 
 
 def correct_by_holm(probabilities: Sequence[float]) -> list[float]:
-    """The corrected probabilities, in their order; what is not defined (NaN) was no comparison, and stays so."""
+    """The corrected p-values, in their order; NaN is no comparison, and stays NaN."""
     defined = [index for index, p in enumerate(probabilities) if not math.isnan(p)]
     found = list(probabilities)
     least = 0.0

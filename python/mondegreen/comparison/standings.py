@@ -1,4 +1,4 @@
-"""Where two systems stand utterance by utterance: which got better, which worse, by how much, and where marks are.
+"""Two systems compared utterance by utterance: which got better, which worse, by how much, and where marks are.
 
 Marks are counts of what is marked in utterances, such as unfinished words: the mean number in those that a system has
 worse than the baseline, over that in all others. Over 1 the system does worse where marks are.
@@ -26,10 +26,10 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Of each utterance, or speaker, the baseline's score and the system's, and by how much the system is better.
+    """The baseline's and the system's score of each utterance or group, and the gain of the system.
 
-    The gain is in points of the metric, 0 where both are the same but for the metric's noise, and NaN where it is not
-    defined for one of the two.
+    The gain is in points of the metric, 0 within the metric's noise, and NaN where the metric is not defined for one of
+    the two.
     """
 
     base: Values
@@ -50,11 +50,11 @@ class Standing:
 
     @property
     def undefined(self) -> int:
-        """Of how many the metric says nothing."""
+        """For how many the metric is not defined."""
         return int(np.isnan(self.gain).sum())
 
     def top(self, count: int, *, better: bool) -> list[int]:
-        """The places of those that gained, or lost, most; equals in their order."""
+        """The indices of those that gained, or lost, most; ties in their order."""
         gain = self.gain if better else -self.gain
         order = np.argsort(-np.nan_to_num(gain), kind="stable")
         return [index for index in order[:count].tolist() if gain[index] > 0]

@@ -40,7 +40,7 @@ def write_note(run: Run, weights: Weighed | None) -> str:
 
 
 def find_utterances(run: Run, keys: Sequence[str]) -> list[int]:
-    """Where the utterances of these keys stand."""
+    """The indices of the utterances with these IDs."""
     wanted = set(keys)
     found = {key: index for index, key in enumerate(run.pairs.keys) if key in wanted}
     for key in keys:
@@ -75,7 +75,7 @@ def tokenize_pair(batch: Batch, index: int, unit: str) -> Iterator[Sequence[str]
 
 
 def list_steps(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
-    """The places of the pairs to show, each with its steps as letters, their weights and their cosines."""
+    """The index of each pair to show, its edit operations as letters, their weights and their cosines."""
     weighed = weighed_steps(view.weights, batch) if view.weights else None
     found = weighed.found if weighed else batch.alignment(view.unit)
     letters = found.steps.tobytes().translate(LETTERS).decode("ascii")

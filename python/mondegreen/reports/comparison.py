@@ -18,7 +18,7 @@ from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.summary import normalize_pairs
 from mondegreen.wording import pluralize
 
-# Marks of what is not chance, as sc_stats sets them.
+# Marks of statistical significance, as sc_stats sets them.
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}
 MARKED = "; ".join(f"{mark} p ≤ {level:g}" for level, mark in MARKS.items())
 METRIC, SYSTEM = Column("metric", "metric"), Column("system", "system")
@@ -133,7 +133,7 @@ def comparison_title(comparison: Comparison, system: str = "") -> str:
 
 
 def describe_tests(comparison: Comparison) -> str:
-    """What the numbers of the changes are."""
+    """How intervals and p-values were computed."""
     drawn, units = comparison.how, len(comparison.groups.names)
     if units < 2:
         return f"there is but one {comparison.unit}, which says nothing of chance"

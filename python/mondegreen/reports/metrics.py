@@ -70,7 +70,7 @@ def side_by_side(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
 
 
 def score_cells(score: Score | None, between: Sequence[str]) -> list[Cell]:
-    """A score, and between what it lies where any score says so."""
+    """A score, and the bounds of its interval and range where any score has them."""
     if score is None:
         return [None] * (1 + len(between))
     found: dict[str, Cell] = {} if score.interval is None else {"low": score.interval.low, "high": score.interval.high}
@@ -79,7 +79,7 @@ def score_cells(score: Score | None, between: Sequence[str]) -> list[Cell]:
 
 
 def interval_columns(runs: Sequence[Run]) -> list[str]:
-    """Between what the scores lie: the ends of intervals, and of what equally good alignments leave open."""
+    """The columns of confidence intervals, and of ranges over tied alignments."""
     scores = [score for run in runs for score in run.scores.values()]
     spread = any(score.interval is not None for score in scores)
     tied = any(score.metric.range(score.total) is not None for score in scores)
@@ -87,7 +87,7 @@ def interval_columns(runs: Sequence[Run]) -> list[str]:
 
 
 def metric_note(first: str, runs: Sequence[Run]) -> str:
-    """What is said under the table: what was paired, and what the scores lie between."""
+    """The note under the table: the pairs, and what intervals and ranges are."""
     found = (score.interval.how for run in runs for score in run.scores.values() if score.interval is not None)
     said = dict.fromkeys(
         f"low to high: {each.level:g} % of {each.resamples} resamples over {each.over}" for each in found

@@ -42,7 +42,7 @@ def correlation_row(each: Correlation) -> list[Cell]:
 
 
 def describe_samples(found: Correlations) -> str:
-    """Over what the coefficients are, and what their intervals are."""
+    """The units of the coefficients, and how their intervals were computed."""
     counts = " and ".join(dict.fromkeys(str(len(each.names)) for each in found.samples))
     left_out = sum(each.left_out for each in found.samples)
     drawn = found.how
@@ -92,7 +92,7 @@ def agreement_cells(found: Humans, label: str) -> list[Cell]:
 
 
 def describe_triplets(found: Humans) -> str:
-    """How many triplets count, and what does not."""
+    """How many triplets count, and how many are excluded."""
     choices = found.choices
     counts = (f"{name}: {pluralize(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
     few = int((~choices.counted(0)).sum())

@@ -131,7 +131,7 @@ def find_candidates(
     matrix = normalize_rows(vectors.matrix[[vectors.indices[word] for word in targets]])
     index = {word: at for at, word in enumerate(targets)}
     own = np.array([index.get(word, NO_TARGET) for word in queries], dtype="<u4")
-    with counted_progress("substitution table", len(queries)) as told:
+    with counted_progress("substitution table", len(queries)) as advance:
         return _core.confusable(
             (matrix[own], phonology.spoken(parse_phones(phonology, query_phones))),
             own.tobytes(),
@@ -140,7 +140,7 @@ def find_candidates(
             threshold=rules.threshold,
             confusions=rules.confusions,
             kernel=rules.kernel,
-            told=told,
+            told=advance,
             threads=threads,
         )
 
@@ -218,9 +218,9 @@ class PhraseFinder:
         """The words, one or two, that sound most like each query, and their distances."""
         phonology = self.pronunciations.make_phonology([*queries, *self.ways])
         sides = (phonology.spoken(parse_phones(phonology, side)) for side in (queries, self.ways))
-        with counted_progress("phrases", len(queries)) as told:
+        with counted_progress("phrases", len(queries)) as advance:
             rows = _core.phrases_heard(
-                *sides, two=two, threshold=PHRASE_THRESHOLD, count=PHRASE_COUNT, told=told, threads=self.threads
+                *sides, two=two, threshold=PHRASE_THRESHOLD, count=PHRASE_COUNT, told=advance, threads=self.threads
             )
         return [
             [(self.words[one], "" if other is None else self.words[other], far) for one, other, far in row]

@@ -1,4 +1,4 @@
-"""What all pictures share: the file they become, colours that everybody tells apart, and texts that are only texts."""
+"""What all plots share: files, colors that color-blind people can distinguish, and texts that are only texts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def save_picture(path: str, picture: Picture) -> None:
 def write_figure(
     picture: Picture, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
 ) -> None:
-    """Writes a picture of that kind, with nothing said about it that `about` leaves out."""
+    """Writes a plot of that kind, without the metadata that `about` leaves out."""
     found = import_matplotlib("pictures")
     with found.rc_context(STYLE):
         figure = found.figure.Figure(figsize=(picture.width, picture.height), layout="constrained")

@@ -44,7 +44,7 @@ def count_pairs(pairs: Iterable[AlignedPair]) -> Counts:
 
 
 def pairs_of(run: Run) -> Iterator[AlignedPair]:
-    """All pairs, those without errors too; each call aligns none anew but goes through all."""
+    """All pairs, those without errors too; alignments are cached, so that each call only iterates."""
     return iterate_pairs(run, View(all=True), ())
 
 

@@ -1,6 +1,6 @@
 """texterrors' detailed report: what was said, below it the errors in their columns, and the errors by their words.
 
-Errors stand in capitals, as texterrors has them, where the words can be told from that; else in colour, as by its `-c`.
+Errors are in upper case, as texterrors has them, where words survive that; else in color, as by its `-c`.
 Align as `sub-first` for what texterrors itself makes of most texts; where several alignments are as good it may differ.
 """
 
