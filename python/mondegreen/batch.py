@@ -12,7 +12,7 @@ from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
 from mondegreen.corpus import Session
 from mondegreen.errors import ScoreError
-from mondegreen.normalization import Rule, normalize
+from mondegreen.normalization import Normalizer, normalize
 from mondegreen.pairs import EMPTIES, Pairs, find_blank
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts
@@ -38,7 +38,7 @@ class Settings:
     """What is chosen once for a whole run."""
 
     align: str = "kaldi"
-    normalize: tuple[Rule, ...] = ()
+    normalize: tuple[Normalizer, ...] = ()
     tokenize: Tokenizer | None = None
     resources: Resources = field(default_factory=Resources)
     threads: int | None = None

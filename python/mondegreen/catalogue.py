@@ -13,7 +13,7 @@ from mondegreen.dropin import list_programs
 from mondegreen.encoders import ENCODERS
 from mondegreen.formats import FORMATS
 from mondegreen.metrics import METRICS, SESSION_METRICS
-from mondegreen.normalization import RULES
+from mondegreen.normalization import NORMALIZERS
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS
 from mondegreen.tokenization import TOKENIZERS
 from mondegreen.writers import OUTPUT_FORMATS
@@ -26,7 +26,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "--report": REPORTS,
     "compare --report": COMPARISON_REPORTS,
     "--as": OUTPUT_FORMATS,
-    "--normalize": RULES,
+    "--normalize": NORMALIZERS,
     "--tokenize": TOKENIZERS,
     "robustness --encoders": ENCODERS,
     "mondegreen": list_programs(),
@@ -67,7 +67,10 @@ def get_page(target: str) -> str:
     thing = load_target(target)
     if not isclass(thing):
         return cleandoc(import_module(module_of(target)).__doc__ or "")
-    options = [f"    {each.name}={'|'.join(each.values)}: {each.help}" for each in getattr(thing, "options", ())]
+    options = [
+        f"    {each.name}={'|'.join(each.values) or each.name.upper()}: {each.help}"
+        for each in getattr(thing, "options", ())
+    ]
     return "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
 
 

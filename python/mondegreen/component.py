@@ -1,13 +1,18 @@
-"""Components: whatever is chosen by a name, such as metrics, formats and reports, and the registries that list them."""
+"""Components: whatever is chosen by a name, such as metrics, formats and reports.
+
+A `Registry` lists those of a kind. A `Component` has options besides, and is written with them (`parse_spec`):
+
+    ember:cost=0.5:vectors="C:/a b.vec"
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers know the name; the original programs start without `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from importlib.metadata import EntryPoint
-    from typing import Any, TypeVar
+    from typing import Any, ClassVar, TypeVar
 
     from mondegreen.errors import ScoreError
 
@@ -43,6 +48,17 @@ class Registry(dict[str, Entry]):
     def find_all(self, names: str) -> list[Any]:
         """The components of names with commas between them."""
         return [self.find(name) for name in names.split(",")]
+
+    def make(self, spec: str, *arguments: object, common: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401
+        """The component that a text such as `cer:blanks=no` describes, with those of the `common` options it has."""
+        name, options = parse_spec(spec)
+        kind = self.find(name)
+        if not hasattr(kind, "options"):  # an installed package may offer any callable
+            value = options.pop("", "")
+            return kind(*arguments, *([value] if value.strip() else []), **options)
+        known = {option.name for option in kind.options}
+        taken = {option: value for option, value in (common or {}).items() if option in known}
+        return kind(*arguments, **taken | options)
 
     def targets(self) -> dict[str, str]:
         """Where each of ours stands."""
@@ -88,3 +104,150 @@ def find_close(name: str, known: Iterable[str]) -> str:
     near = get_close_matches(meant, by_spelling, n=1, cutoff=CLOSE)
     near = near or [each for each in by_spelling if len(meant) > 2 and each.startswith(meant)]
     return by_spelling[near[0]] if near else ""
+
+
+class Option:
+    """A choice that a component leaves to the user; the first of its values is the default.
+
+    Without values there is no default, and something must be given. With `check`, which raises a `ValueError` for what
+    it cannot take, any other value will do too.
+    """
+
+    def __init__(
+        self, name: str, values: tuple[str, ...], help: str, check: Callable[[str], object] | None = None
+    ) -> None:
+        self.name, self.values, self.help, self.check = name, values, help, check
+
+    def check_value(self, value: str, whose: str) -> None:
+        """Refuses what may not be a value."""
+        from mondegreen.errors import ScoreError
+
+        if value in self.values:
+            return
+        if self.check is not None:
+            try:
+                self.check(value)
+            except ValueError as error:
+                raise ScoreError(f'{whose}:{self.name} is "{value}"; {self.help}') from error
+        elif self.values:
+            raise ScoreError(f'{whose}:{self.name} is "{value}"; choose from {", ".join(self.values)}')
+
+
+class Component:
+    """What has a name and options, and is written with them: `chrf:order=6`.
+
+    One option may be `unnamed`, given by its value alone: `drop:<unk>`. The `version` changes with the definition.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]] = ()
+    unnamed: ClassVar[str] = ""
+
+    def __init__(self, **chosen: str) -> None:
+        from mondegreen.errors import ScoreError
+
+        known = {option.name: option for option in self.options}
+        chosen = self.add_name(chosen)
+        for name, value in chosen.items():
+            if not known:
+                raise ScoreError(f'{self.name} has no options, and no "{name}"')
+            if name not in known:
+                quotes = f'choose from {", ".join(known)}; a value that holds "=" stands between double quotes'
+                raise unknown_name(f"option of {self.name}", name, known, quotes if self.unnamed else "")
+            known[name].check_value(value, self.name)
+        self.chosen = {}
+        for name, option in known.items():
+            if not option.values and not chosen.get(name, "").strip():
+                shown = name.upper() if name == self.unnamed else f"{name}={name.upper()}"
+                raise ScoreError(f"{self.name} needs {option.help}; write {self.name}:{shown}")
+            self.chosen[name] = chosen[name] if name in chosen else option.values[0]
+
+    def add_name(self, chosen: dict[str, str]) -> dict[str, str]:
+        """The options as given, with its name for the one without; nothing is given by blanks alone."""
+        from mondegreen.errors import ScoreError
+
+        value = chosen.pop("", "")
+        if not value.strip():
+            return chosen
+        if not self.unnamed:
+            what = "write it as NAME=VALUE" if self.options else f"{self.name} has no options"
+            raise ScoreError(f'"{value}" in "{self.name}:{value}" is not an option; {what}')
+        if self.unnamed in chosen:
+            raise ScoreError(f"{self.name}:{self.unnamed} is given twice, with its name and without")
+        return {self.unnamed: value, **chosen}
+
+    def own(self, name: str) -> str | None:
+        """What the user chose for an option; nothing where that is the default."""
+        value = self.chosen[name]
+        return None if value == next(option for option in self.options if option.name == name).values[0] else value
+
+    @property
+    def label(self) -> str:
+        """The name and the options that are not at their default, as a user writes them."""
+        return ":".join([self.name, *self.changes])
+
+    @property
+    def signature(self) -> str:
+        """Its own part of a signature."""
+        return ":".join([f"{self.name}.v{self.version}", *self.changes])
+
+    @property
+    def changes(self) -> list[str]:
+        """The options that are not at their default."""
+        defaults = {option.name: option.values[:1] for option in self.options}
+        return [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if (value,) != defaults[name]]
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of a text such as `cer:blanks=no` or `drop:<unk>`; a value without a name under "".
+
+    What stands between double quotes divides nothing; a quote inside quotes is written twice. Of a formula such as
+    `x=cer+wer`, which names a sum, the name is all of it.
+    """
+    from mondegreen.errors import ScoreError
+
+    name, *parts = split_unquoted(spec.strip(), ":")
+    if "=" in name:
+        return spec.strip(), {}
+    options: dict[str, str] = {}
+    unnamed = []
+    for part in parts:
+        option, equals, value = part.partition("=")
+        if not (equals and option.replace("-", "_").isidentifier()):
+            unnamed.append(part)
+        elif option in options:
+            raise ScoreError(f'{option} is given twice in "{spec}"')
+        else:
+            options[option] = unquote_value(value)
+    return name.strip(), {"": unquote_value(":".join(unnamed)), **options} if unnamed else options
+
+
+def split_unquoted(text: str, sign: str) -> list[str]:
+    """The parts between the signs that no quotes hold."""
+    from mondegreen.errors import ScoreError
+
+    parts, inside = [""], False
+    for letter in text:
+        if letter == '"':
+            inside = not inside
+        if letter == sign and not inside:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if inside:
+        raise ScoreError(f"a quote is opened and not closed in {text}")
+    return parts
+
+
+def unquote_value(value: str) -> str:
+    """The value that was meant."""
+    import re
+
+    return re.sub(r'"((?:[^"]|"")*)"', lambda found: found[1].replace('""', '"'), value)
+
+
+def quote_value(value: str) -> str:
+    """The value as it must be written, if a sign in it would end it or part a signature."""
+    doubled = value.replace('"', '""')
+    return f'"{doubled}"' if value != value.strip() or any(sign in value for sign in ':,|"') else value

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
-from mondegreen.component import load_target
+from mondegreen.component import load_target, parse_spec, split_unquoted
 from mondegreen.errors import ScoreError
-from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics, parse_spec
-from mondegreen.metrics.support.spec import split_unquoted
-from mondegreen.normalization import Rule, parse_rules
+from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics
+from mondegreen.normalization import Normalizer, parse_normalizers
 from mondegreen.pairs import EMPTIES, Join
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap
@@ -139,10 +138,10 @@ def make_resources(plan: Language) -> Resources:
     return Resources(plan.language, chosen, cache)
 
 
-def make_rules(steps: str | Iterable[Rule | str]) -> tuple[Rule, ...]:
+def make_normalizers(steps: str | Iterable[Normalizer | str]) -> tuple[Normalizer, ...]:
     """The steps of normalization that these names and callables stand for."""
     specs = [steps] if isinstance(steps, str) else steps
-    return tuple(rule for spec in specs for rule in (parse_rules(spec) if isinstance(spec, str) else [spec]))
+    return tuple(rule for spec in specs for rule in (parse_normalizers(spec) if isinstance(spec, str) else [spec]))
 
 
 def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
@@ -157,7 +156,7 @@ def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
         else make_tokenizer(plan.tokenize)
     )
     empties = getattr(plan, "empties", EMPTIES[0])
-    return Settings(plan.align, make_rules(plan.normalize), own, resources, plan.threads, empties)
+    return Settings(plan.align, make_normalizers(plan.normalize), own, resources, plan.threads, empties)
 
 
 def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Settings]:

@@ -39,7 +39,7 @@ Command = Callable[..., Answer]
         ("lexicon eval a --report pos,acc", {"pos,accuracy"}),
         ("lexicon map --source e", set()),  # a file, though `convert --from` has the same place
         ("lexicon ma", {"map"}),
-        ("list ru", {"rule"}),
+        ("list norm", {"normalizer"}),
         ("explain wer-a bertsc", {"bertscore"}),
         ("docs numb", {"numbers"}),
         ("models c", {"check"}),

@@ -78,7 +78,7 @@ def test_a_side_may_have_rules_of_its_own(text: str, command: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["in.txt", "--rules", "lover"], 'there is no rule "lover"; did you mean lower?'),
+        (["in.txt", "--rules", "lover"], 'there is no normalizer "lover"; did you mean lower?'),
         (["in.txt", "--rules", "lower", "--top", "0"], "--top is 0; give 1 or more"),
         (["none.txt", "--rules", "lower"], "none.txt: cannot be read: No such file or directory"),
         (["in.txt", "--rules", "lower", "--output", "-", "--as", "json"], "--as is for tables, which are not shown"),

@@ -19,7 +19,7 @@ VALUES = frozenset(
     (
         *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORM", "FORMAT", "KEY", "KIND", "KS", "LIST"),
         *("METRIC", "N", "NAME", "NAME=W,...", "NAMES", "OPTIONS", "PAGE", "PART", "PERCENT", "R", "RANGES", "RANKS"),
-        *("RATE", "RATES", "RULES", "SECONDS", "SIZE", "TAGS", "TEXT", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
+        *("RATE", "RATES", "STEPS", "SECONDS", "SIZE", "TAGS", "TEXT", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
     )
 )
 

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from mondegreen import Resources, ScoreError
-from mondegreen.component import load_target
+from mondegreen.component import Component, Option, load_target
 from mondegreen.encoders import ENCODERS, make_encoder
 from mondegreen.metrics import METRICS, make_metric
-from mondegreen.metrics.support.choices import Choosing, Option
 
-KINDS: dict[str, type[Choosing]] = {name: load_target(target) for name, target in {**METRICS, **ENCODERS}.items()}
+KINDS: dict[str, type[Component]] = {name: load_target(target) for name, target in {**METRICS, **ENCODERS}.items()}
 OPTIONS = [(kind, option) for kind in KINDS.values() for option in kind.options]
 
 # Numbers are those of the publications that the classes name as their source; other values say what scores are without
@@ -81,13 +80,13 @@ LIMITS = {
 }
 
 
-def made(name: str, **chosen: str) -> Choosing:
+def made(name: str, **chosen: str) -> Component:
     spec = ":".join([name, *(f"{option}={value}" for option, value in chosen.items())])
     return make_metric(spec) if name in METRICS else make_encoder(spec, Resources(None, {}))
 
 
 @pytest.mark.parametrize(("kind", "option"), OPTIONS, ids=lambda each: each.name)
-def test_the_default(kind: type[Choosing], option: Option) -> None:
+def test_the_default(kind: type[Component], option: Option) -> None:
     expected = OWN.get((kind.name, option.name)) or DEFAULTS[option.name]
     assert made(kind.name).chosen[option.name] == option.values[0] == expected
     assert made(kind.name).own(option.name) is None

@@ -18,7 +18,7 @@ from mondegreen.engine.shards import HeldShards, IdOrder, are_distinct, is_risin
 from mondegreen.engine.task import ShardSummary, ShardTask, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics import make_metrics
-from mondegreen.normalization import parse_rules
+from mondegreen.normalization import parse_normalizers
 from mondegreen.pairs import Join, pair
 
 
@@ -153,7 +153,7 @@ def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None
     keys = ["u", "v", "w"]
     corpus = mg.Corpus(keys, ["-", "a", "!"], "r")
     shards = HeldShards(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
-    task = ShardTask(make_metrics(["wer"]), Settings(normalize=tuple(parse_rules("punctuation"))))
+    task = ShardTask(make_metrics(["wer"]), Settings(normalize=tuple(parse_normalizers("punctuation"))))
     with pytest.warns(ScoreWarning, match="2 ") as told:
         scoring.run_shards(shards, task, score_locally)
     assert len(told) == 1

@@ -16,7 +16,8 @@ from mondegreen.formats.triplets import read_triplets
 from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.support.variants import read_synonyms
 from mondegreen.metrics.support.wordlist import read_phrases
-from mondegreen.normalization import make_rule, name_rule
+from mondegreen.normalization import make_normalizer
+from mondegreen.normalization.text_function import name_function
 from mondegreen.resources import frequencies, stopwords
 
 
@@ -39,8 +40,8 @@ def from_rules(kind: str) -> Callable[[str], Any]:
     """What a rule made of a file writes for a text, and its signature."""
 
     def made(path: str) -> tuple[str, str]:
-        one = make_rule(f"{kind}:{path}")
-        return one("a b c"), name_rule(one)
+        one = make_normalizer(f"{kind}:{path}")
+        return one("a b c"), name_function(one)
 
     return made
 

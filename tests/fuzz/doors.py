@@ -28,7 +28,7 @@ from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.support import variants, wordlist
 from mondegreen.nbest import reading
-from mondegreen.normalization import make_rule
+from mondegreen.normalization import make_normalizer
 from mondegreen.render.text import make_printable
 from mondegreen.reports import tuning
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
@@ -219,7 +219,7 @@ def similarities(path: Path) -> None:
 
 def normalizer(path: Path, name: str) -> None:
     """A rule of a file does its work on any text, and twice the same."""
-    rules = make_rule(f"{name}:{path}")
+    rules = make_normalizer(f"{name}:{path}")
     for text in ("", "uh a b UM can't", path.read_bytes()[:200].decode("utf-8", "replace")):
         assert rules(text) == rules(text)
 

@@ -15,7 +15,7 @@ from mondegreen.batch import Settings
 from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
-from mondegreen.normalization import parse_rules
+from mondegreen.normalization import parse_normalizers
 from mondegreen.reports.oracles import describe_coverage
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
@@ -85,7 +85,7 @@ def test_choices_differ_where_their_words_do() -> None:
 
 
 def test_rules_are_applied_first_and_what_was_read_is_written() -> None:
-    settings = Settings(normalize=tuple(parse_rules("lower")))
+    settings = Settings(normalize=tuple(parse_normalizers("lower")))
     found = nbest.oracle({"u": "a B"}, [NBest("u", ["a c", "A b"], {})], nbest.metrics(["wer"]), settings)
     assert found.choices["wer"].texts == ["A b"]
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError, score
-from mondegreen.normalization import Rule, make_rule, name_rule, normalize, parse_rules
+from mondegreen.normalization import Normalizer, make_normalizer, normalize, parse_normalizers
+from mondegreen.normalization.text_function import name_function
 from programs import theirs
 
 CASES = [
@@ -63,14 +64,14 @@ def glm(folder: Path, rules: str) -> str:
 
 @pytest.mark.parametrize(("rules", "text", "expected", "why"), CASES, ids=[case[3] for case in CASES])
 def test_glm(tmp_path: Path, rules: str, text: str, expected: str | None, why: str) -> None:
-    assert make_rule(glm(tmp_path, rules))(text) == (expected or "UNITED STATES UNITED STATES'S")
+    assert make_normalizer(glm(tmp_path, rules))(text) == (expected or "UNITED STATES UNITED STATES'S")
 
 
 @pytest.mark.parametrize(("rules", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
 def test_what_cannot_be_followed_is_refused_with_its_line(tmp_path: Path, rules: str, sentence: str) -> None:
     line = 2 + rules.count("\n")
     with pytest.raises(ScoreError, match=re.escape(f"t.glm:{line}: {sentence}")):
-        make_rule(glm(tmp_path, rules))
+        make_normalizer(glm(tmp_path, rules))
 
 
 SECTIONS = """\
@@ -88,7 +89,7 @@ A => 5
 
 def test_rules_of_one_side_are_used_on_it(tmp_path: Path) -> None:
     # As csrfilt does it: `-i stm -t ref` gives "1 2 C 4", `-i ctm -t hyp` "1 B 3 4".
-    one = parse_rules(glm(tmp_path, SECTIONS))
+    one = parse_normalizers(glm(tmp_path, SECTIONS))
     assert normalize(["A B C D"], one, "references") == ["1 2 C 4"]
     assert normalize(["A B C D"], one, "hypotheses") == ["1 B 3 4"]
     assert normalize(["A B C D"], one) == ["1 B C 4"]
@@ -96,7 +97,7 @@ def test_rules_of_one_side_are_used_on_it(tmp_path: Path) -> None:
     assert wer(["A B C D"], ["A 2 C D"], one) == 1
 
 
-def wer(references: list[str], hypotheses: list[str], normalize: tuple[Rule, ...]) -> float:
+def wer(references: list[str], hypotheses: list[str], normalize: tuple[Normalizer, ...]) -> float:
     return score(references, hypotheses, ["wer"], normalize=normalize).scores["wer"].total["errors"]
 
 
@@ -104,17 +105,17 @@ def wer(references: list[str], hypotheses: list[str], normalize: tuple[Rule, ...
 def test_the_first_line_says_what_marks_comments(tmp_path: Path, first: str) -> None:
     (tmp_path / "t.glm").write_text(first, encoding="utf-8")
     with pytest.raises(ScoreError, match=r"t\.glm:1: the first line must be a comment"):
-        make_rule(f"glm:{tmp_path / 't.glm'}")
+        make_normalizer(f"glm:{tmp_path / 't.glm'}")
 
 
 def test_comments_may_be_marked_otherwise(tmp_path: Path) -> None:
     (tmp_path / "t.glm").write_text("# rules\nA => B # why\n", encoding="utf-8")
-    assert make_rule(f"glm:{tmp_path / 't.glm'}")("A") == "B"
+    assert make_normalizer(f"glm:{tmp_path / 't.glm'}")("A") == "B"
 
 
 def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:
     one, same, other, cased = (
-        name_rule(make_rule(glm(tmp_path, rules)))
+        name_function(make_normalizer(glm(tmp_path, rules)))
         for rules in (
             "A => B\nC => D",
             "A  => [B] ;; x\n\nC => D",
@@ -136,7 +137,7 @@ def test_the_signature_holds_the_rules_of_either_side(tmp_path: Path) -> None:
         f"A => B\n{sections['ref']}\nC => D",
         f"{sections['ref']}\nA => B\n{sections['hyp']}\nA => B",
     ]
-    one, *others, same = (name_rule(make_rule(glm(tmp_path, body))) for body in bodies)
+    one, *others, same = (name_function(make_normalizer(glm(tmp_path, body))) for body in bodies)
     assert len({one, *others}) == 4
     assert one == same, "the same rules for both sides, one after the other"
 
@@ -167,7 +168,7 @@ def compare(rng: random.Random, folder: Path) -> None:
     ]
     stdin = "".join(f"{text}\n" for text in texts).encode()
     lines = theirs("csrfilt.sh", ["-s", "-i", "txt", "t.glm"], folder, stdin).output.decode().splitlines()
-    one = make_rule(f"glm:{folder / 't.glm'}")
+    one = make_normalizer(f"glm:{folder / 't.glm'}")
     assert [one(text).split() for text in texts] == [line.split() for line in lines[: len(texts)]]
 
 
@@ -176,4 +177,4 @@ def test_csrfilt_splits_the_same_hyphens(tmp_path: Path) -> None:
     texts = ["uh-huh wor- -ly a", "twenty-one-year-old a - b", "- a", "(wor-) a-b"]
     stdin = "".join(f"{text}\n" for text in texts).encode()
     lines = theirs("csrfilt.sh", ["-s", "-dh", "-i", "txt", "t.glm"], tmp_path, stdin).output.decode().splitlines()
-    assert [make_rule("hyphens")(text).split() for text in texts] == [line.split() for line in lines[:4]]
+    assert [make_normalizer("hyphens")(text).split() for text in texts] == [line.split() for line in lines[:4]]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalization import make_rule, name_rule
+from mondegreen.normalization import make_normalizer
+from mondegreen.normalization.text_function import name_function
 
 CASES = [
     ("en", "I have 21 cats, 1,000 dogs.", "I have twenty-one cats, one thousand dogs."),
@@ -21,13 +22,13 @@ CASES = [
 @pytest.mark.parametrize(("language", "text", "expected"), CASES)
 def test_numbers(language: str, text: str, expected: str) -> None:
     pytest.importorskip("num2words")
-    assert make_rule(f"numerals:{language}")(text) == expected
+    assert make_normalizer(f"numerals:{language}")(text) == expected
 
 
 def test_an_unknown_language() -> None:
     pytest.importorskip("num2words")
     with pytest.raises(ScoreError, match='"numerals:xx": num2words has no such language'):
-        make_rule("numerals:xx")
+        make_normalizer("numerals:xx")
 
 
 OWN = """
@@ -43,10 +44,10 @@ thing = 5
 def test_a_function_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine8.py").write_text(OWN, encoding="utf-8")
-    assert make_rule("call:mine8.shout")("a b") == "A B"
-    assert name_rule(make_rule("call:mine8.shout")) == "call(mine8.shout,shout 2)"
-    with pytest.raises(ScoreError, match=r"call\(mine8.broken\) gave a int; a rule must give a text"):
-        make_rule("call:mine8.broken")("a")
+    assert make_normalizer("call:mine8.shout")("a b") == "A B"
+    assert name_function(make_normalizer("call:mine8.shout")) == "call(mine8.shout,shout 2)"
+    with pytest.raises(ScoreError, match=r"call\(mine8.broken\) gave a int; it must give a text"):
+        make_normalizer("call:mine8.broken")("a")
     for spec, what in [
         ("call:shout", "write call:MODULE.FUNCTION"),
         ("call:mine8.whisper", 'the module mine8 has no "whisper"'),
@@ -54,4 +55,4 @@ def test_a_function_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("call:mine8.thing", '"thing" cannot be called'),
     ]:
         with pytest.raises(ScoreError, match=what):
-            make_rule(spec)
+            make_normalizer(spec)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalization import make_rule, name_rule
+from mondegreen.normalization import make_normalizer
+from mondegreen.normalization.text_function import name_function
 
 CASES = [
     ("a\tb\n", "a ab a", "b ab b", "whole tokens"),
@@ -36,18 +37,18 @@ def table(folder: Path, text: str, name: str = "t.tsv") -> str:
 
 @pytest.mark.parametrize(("lines", "text", "expected", "why"), CASES, ids=[case[3] for case in CASES])
 def test_rewrite(tmp_path: Path, lines: str, text: str, expected: str, why: str) -> None:
-    assert make_rule(table(tmp_path, lines))(text) == expected
+    assert make_normalizer(table(tmp_path, lines))(text) == expected
 
 
 @pytest.mark.parametrize(("lines", "line", "sentence"), WRONG, ids=[sentence for *_, sentence in WRONG])
 def test_wrong_lines(tmp_path: Path, lines: str, line: int, sentence: str) -> None:
     with pytest.raises(ScoreError, match=re.escape(f"t.tsv:{line}: {sentence}")):
-        make_rule(table(tmp_path, lines))
+        make_normalizer(table(tmp_path, lines))
 
 
 def test_the_signature_is_that_of_what_the_table_does(tmp_path: Path) -> None:
     one, same, other = (
-        name_rule(make_rule(table(tmp_path, lines, file)))
+        name_function(make_normalizer(table(tmp_path, lines, file)))
         for lines, file in [("a\tb\nc\td\n", "1"), ("# no\nc\t d\n\na\tb\n", "2"), ("a\tb\nc\te\n", "3")]
     )
     assert re.fullmatch(r"rewrite\([0-9a-f]{64}\)", one)

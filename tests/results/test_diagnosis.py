@@ -12,7 +12,7 @@ import mondegreen as mg
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.metrics import make_metrics
-from mondegreen.normalization import parse_rules
+from mondegreen.normalization import parse_normalizers
 from mondegreen.pairs import pair
 from mondegreen.results import diagnosis
 from mondegreen.results.diagnosis import Diagnosis, diagnose
@@ -63,9 +63,9 @@ def test_a_step_that_removes_hardly_anything_is_not_named() -> None:
 
 
 def test_steps_stand_behind_those_of_the_run() -> None:
-    told = found(UPPER, PUNCTUATED, normalize=parse_rules("upper"))
+    told = found(UPPER, PUNCTUATED, normalize=parse_normalizers("upper"))
     assert told == Diagnosis("wer", ("punctuation",), 2, 3, 12.5)
-    told = found(["<unk> a"], ["a."], normalize=parse_rules("drop:<unk>"))
+    told = found(["<unk> a"], ["a."], normalize=parse_normalizers("drop:<unk>"))
     assert told == Diagnosis("wer", ("punctuation",), 1, 1, 0.0)
 
 
@@ -116,7 +116,7 @@ def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pyt
     metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))
     before = chance.choice(("", "diacritics", "lower"))
     how: dict[str, Any] = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
-    told = found(*sides, [metric], normalize=parse_rules(before), **how)
+    told = found(*sides, [metric], normalize=parse_normalizers(before), **how)
     if told is None:
         return
     plain, again = (

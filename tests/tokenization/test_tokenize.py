@@ -11,7 +11,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.normalization import name_rule
+from mondegreen.normalization.text_function import name_function
 from mondegreen.tokenization import UNITS as TEXT_UNITS
 from mondegreen.tokenization import format_signature, make_tokenizer, tokenize_texts
 from mondegreen.tokenization.mixed import compile_units
@@ -112,13 +112,13 @@ def test_the_words_of_the_core_are_those_of_the_tokenizer() -> None:
     texts = ["l'\u00a0été  indien", "", " \u3000 ", "a\x1fb\u2028c", "a\u200bb"]
     assert [Words()(text) for text in texts] == [text.split() for text in texts]
     assert mg.score(texts, [" ".join(Words()(text)) for text in texts], ["wer"])["wer"].total.errors == 0
-    assert name_rule(Words()) == "words"
+    assert name_function(Words()) == "words"
 
 
 WRONG = [
     ("charcters", 'there is no tokenizer "charcters"; did you mean characters?'),
-    ("mixed:zh", '"mixed:zh": mixed takes no argument'),
-    ("regex", '"regex": regex needs an argument; write regex:PATTERN'),
+    ("mixed:zh", '"zh" in "mixed:zh" is not an option; mixed has no options'),
+    ("regex", "regex needs a regular expression; write regex:PATTERN"),
     ("regex:(", '"(" is not a regular expression: '),
 ]
 
@@ -224,7 +224,7 @@ def compare_with_perl(rng: random.Random, folder: Path) -> None:
     done = theirs("perl", words, folder, "".join(f"{text}\n" for text in texts).encode())
     one = make_tokenizer("graphemes")
     assert one is not None
-    assert name_rule(one) == "graphemes"
+    assert name_function(one) == "graphemes"
     assert ["|".join(one(text)) for text in texts] == done.output.decode().splitlines()
 
 

@@ -13,7 +13,7 @@ from mondegreen.notes import report_notes
 from mondegreen.output import STDOUT, text_output
 from mondegreen.plan.simulate import CorruptPlan
 from mondegreen.plan.texts import ConvertPlan, NormalizePlan
-from mondegreen.resolve import make_rules
+from mondegreen.resolve import make_normalizers
 from mondegreen.results.changes import Normalized, normalize_corpus
 from mondegreen.sources import load_texts
 from mondegreen.writers import find_output_format as find_table_format
@@ -38,7 +38,7 @@ def normalize(plan: NormalizePlan) -> Normalized:
     the `corpus` that they are in, and `changes`, what each rule changed. The other arguments are the options of
     `mondegreen normalize`.
     """
-    rules = make_rules(plan.rules)
+    rules = make_normalizers(plan.rules)
     write_blocks = load_table_format(plan.output_format)
     corpus = load_texts(plan, plan.input, plan.format)
     target = "" if plan.output is None else choose_output_format(plan.output, plan.to, corpus.format).name

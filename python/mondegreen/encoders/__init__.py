@@ -10,7 +10,7 @@ A sentence is a text whose words are separated by spaces. All words out of vocab
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mondegreen.component import Registry
 
@@ -43,11 +43,7 @@ BATCH_SIZE = 1024
 
 def make_encoder(spec: str, resources: Resources) -> Encoder:
     """The encoder of a spec such as `sif:a=0.001`: its name, then its options."""
-    from mondegreen.metrics import parse_spec
-
-    name, options = parse_spec(spec)
-    kind: Any = ENCODERS.find(name)
-    found: Encoder = kind(use_raw_vectors(resources), **options)
+    found: Encoder = ENCODERS.make(spec, use_raw_vectors(resources))
     return found
 
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import Values
 from mondegreen.encoders.word_encoder import OPTIONS, Bag, MeanEncoder
-from mondegreen.metrics.support.choices import Option
 
 
 class Average(MeanEncoder):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.metrics.support.choices import Choosing
+from mondegreen.component import Component
 from mondegreen.metrics.support.noise import NoiseWidth
 from mondegreen.resources import Resources
 
@@ -19,7 +19,7 @@ Values = NDArray[np.float64]
 FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-6)
 
 
-class Encoder(Choosing, ABC):
+class Encoder(Component, ABC):
     """Sentences to vectors, or to whatever `similarity` compares. A changed definition is a new `version`.
 
     Similarities no further apart than the `noise` are the same.

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import FLOAT32, Values
 from mondegreen.encoders.word_encoder import OPTIONS, WordEncoder
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.choices import Option
 from mondegreen.resources.recurrent import RecurrentModel
 
 # So many sentences, of one length, go through the network at once.

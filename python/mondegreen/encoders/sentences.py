@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import FLOAT32, Encoder, Values
-from mondegreen.metrics.support.choices import Option
 
 
 class SentenceModel(Encoder):

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import Values, make_number_check
 from mondegreen.encoders.word_encoder import OPTIONS, Bag, ComponentRemovingEncoder
-from mondegreen.metrics.support.choices import Option
 
 
 class SmoothInverseFrequency(ComponentRemovingEncoder):

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import Values, make_count_check
 from mondegreen.encoders.word_encoder import OPTIONS, WordEncoder
-from mondegreen.metrics.support.choices import Option
 
 # What is left of a direction by rounding, beside the longest.
 ROUNDING = 1e-6

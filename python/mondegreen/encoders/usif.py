@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import Values, make_count_check
 from mondegreen.encoders.word_encoder import OPTIONS, Bag, ComponentRemovingEncoder
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.choices import Option
 
 # The mean length of a sentence, from which the constant is found.
 MEAN_SENTENCE_LENGTH = 11

@@ -15,9 +15,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen.component import Option
 from mondegreen.encoders.base import Encoder, Values
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.choices import Option
 from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.memo import Memo

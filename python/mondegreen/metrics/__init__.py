@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from mondegreen.component import Registry, load_target
+from mondegreen.component import Registry, load_target, parse_spec
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric
-from mondegreen.metrics.support.spec import split_unquoted, unquote_value
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -58,35 +57,20 @@ ALL_METRICS = Registry("metric", METRICS | SESSION_METRICS, METRICS.group)
 def make_metric(spec: str, common: Mapping[str, str] = NOTHING, known: Registry[str] = METRICS) -> Metric:
     """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`.
 
-    A value between double quotes may hold any sign. Of the `common` options it takes those that it has, where its own
-    text says nothing of them; the parts of a sum are as they are written.
+    Of the `common` options it takes those that it has, where its own text says nothing of them; the parts of a sum are
+    as they are written.
     """
-    name, options = parse_spec(spec)
-    if "=" in name:
-        summed: Metric = load_target("mondegreen.metrics.support.sum:parse_sum")(spec.strip())
-        return summed
-    kind: type[Metric] = known.find(name)
-    inherited = {option.name: common[option.name] for option in kind.options if option.name in common}
-    return kind(**inherited | options)
+    made: Metric
+    if "=" in parse_spec(spec)[0]:
+        made = load_target("mondegreen.metrics.support.sum:parse_sum")(spec.strip())
+    else:
+        made = known.make(spec, common=common)
+    return made
 
 
 def parse_quantity(label: str) -> Metric:
     """What has this label, be it measured of pairs of texts or of whole sessions."""
     return make_metric(label, known=ALL_METRICS)
-
-
-def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """The name and the options that a text such as `cer:blanks=no` gives; of a sum, all of it and none."""
-    name, *parts = split_unquoted(spec.strip(), ":")
-    if "=" in name:
-        return spec.strip(), {}
-    options = {}
-    for part in parts:
-        option, equals, value = part.partition("=")
-        if not equals:
-            raise ScoreError(f'"{part}" in "{spec}" is not an option; write it as NAME=VALUE')
-        options[option] = unquote_value(value)
-    return name, options
 
 
 def make_metrics(

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mondegreen.batch import Batch
-from mondegreen.metrics.support.choices import Choosing
-from mondegreen.metrics.support.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
+from mondegreen.component import Component
+from mondegreen.component import Option as Option  # noqa: PLC0414 - metrics take it from here
 from mondegreen.metrics.support.noise import COUNTS, SUMS, NoiseWidth, count_differences
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note
@@ -27,7 +27,7 @@ class Fraction(NamedTuple):
     what: str
 
 
-class Quantity(Choosing, ABC):
+class Quantity(Component, ABC):
     """What rows add up to: `score`, and the fields from which help, tables and signatures are made.
 
     Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed

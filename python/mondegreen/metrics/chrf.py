@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.batch import Batch
+from mondegreen.component import quote_value
 from mondegreen.metrics.base import Fraction, Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.spec import quote_value
 from mondegreen.tokenization import tokenize_texts
 
 Numbers = NDArray[np.int64]

@@ -41,7 +41,7 @@ class Entities(Metric, Counted):
         what needs both). `B-PER I-PER` is an entity of two words, with `E-`, `L-`, `S-` and `U-` where they are used;
         words outside are `O`. Tags without such a beginning make an entity of neighbors that have the same. Where in
         an utterance an entity stands does not matter, so that no choice among alignments does. `only=PER+LOC` counts
-        these kinds alone. Words are compared as they are after the rules of the run, which must leave as many as there
+        these kinds alone. Words are compared as they are after normalization, which must leave as many as there
         are tags. NaN where there is none. How the words of entities fare one by one tells `--report word-class`.
     Source: the F1 of named entities in spoken language understanding, by unordered pairs of kind and words.
     """

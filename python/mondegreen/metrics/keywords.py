@@ -32,8 +32,8 @@ class Keywords(Metric, Counted):
 
     Caveats: where in an utterance a keyword stands does not matter, so that no choice among alignments does.
         Occurrences may overlap: with "tea" and "green tea" on the list, "green tea" holds both. Without a list every
-        word is one; where none was said, there is no recall (NaN). Words are compared as they are after the rules of
-        the run, and so are those of the list.
+        word is one; where none was said, there is no recall (NaN). Words are compared as they are after
+        normalization, and so are those of the list.
     Source: the usage of keyword spotting; texterrors reports the same for single words.
     """
 

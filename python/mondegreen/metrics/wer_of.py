@@ -49,7 +49,7 @@ class WordErrorRateOfSome(Metric, Counted):
         latin, cyrillic, arabic, ..., and han for what that calls a CJK ideograph; digits belong to none. Words of
         nothing but punctuation and symbols are `marks`: with `--tokenize punctuated --normalize lower` theirs is the
         error rate of punctuation. For scripts without blanks between words there is `mixed:script=han`.
-        Words are compared as they are after the rules of the run, and so are those of the list. NaN where no reference
+        Words are compared as they are after normalization, and so are those of the list. NaN where no reference
         holds a chosen word. How errors divide among words depends on the alignment.
     Source: the B-WER and U-WER of work on contextual recognition, and the error rates by language of code-switched
         speech.

@@ -1,20 +1,18 @@
-"""Normalize: rules that rewrite a text before it is cut; none is used unless asked for; one rule, one file.
+"""Normalize: steps that rewrite a text before it is tokenized; none is used unless asked for; one normalizer, one file.
 
-A rule is any callable from text to text. What it is called in signatures is its `signature`, else its `__name__`.
+A normalizer is any callable from text to text. In signatures it is called by its `signature`, else its `__name__`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
-from mondegreen.component import Registry
+from mondegreen.component import Registry, split_unquoted
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import make_named
+from mondegreen.normalization.text_function import name_function
 
-Rule = Callable[[str], str]
+Normalizer = Callable[[str], str]
 
-# Name -> the rule's class, which is made from the rule's argument where it takes one.
-RULES = Registry(
-    "rule",
+NORMALIZERS = Registry(
+    "normalizer",
     {
         "lower": "mondegreen.normalization.lower:Lower",
         "upper": "mondegreen.normalization.upper:Upper",
@@ -33,55 +31,42 @@ RULES = Registry(
         "leaderboard": "mondegreen.normalization.leaderboard:Leaderboard",
         "call": "mondegreen.normalization.call:Call",
     },
-    group="rules",
+    group="normalizers",
 )
 
-# Rules in a list end at a comma; one that belongs to an argument has a backslash before it.
-BETWEEN = re.compile(r"(?<!\\),")
 
+def make_normalizer(spec: str) -> Normalizer:
+    """The normalizer that a text such as `lower` or `drop:<unk> [noise]` describes.
 
-def make_rule(spec: str) -> Rule:
-    r"""The rule that a text such as `lower` or `drop:<unk> [noise]` describes: its name, then its argument.
-
-    >>> make_rule("drop:<unk> [noise]")("a <unk> b")
+    >>> make_normalizer("drop:<unk> [noise]")("a <unk> b")
     'a b'
     """
-    one: Rule = make_named(spec.strip(), RULES)
-    return one
+    made: Normalizer = NORMALIZERS.make(spec)
+    return made
 
 
-def parse_rules(spec: str) -> tuple[Rule, ...]:
-    r"""The rules of a list with commas between them; `\,` is a comma inside an argument.
+def parse_normalizers(specs: str) -> tuple[Normalizer, ...]:
+    """The normalizers of a list with commas between them; a value that holds a comma stands between double quotes.
 
-    >>> named(rules(r"lower,drop:<unk> \,"))
+    >>> format_signature(parse_normalizers('lower,drop:"<unk> ,"'))
     'lower+drop(%2C,<unk>)'
     """
-    if not spec.strip():
-        return ()
-    return tuple(make_rule(part.replace("\\,", ",")) for part in BETWEEN.split(spec))
+    return tuple(map(make_normalizer, split_unquoted(specs, ","))) if specs.strip() else ()
 
 
-def normalize(texts: Sequence[str], rules: Sequence[Rule], side: str = "") -> Sequence[str]:
-    """The texts after all rules, in their order; a rule that has `sides` is given the side."""
-    for rule in rules:
-        if side and hasattr(rule, "sides"):
-            texts = [rule(text, side) for text in texts]  # type: ignore[call-arg] # as its `sides` promise
+def normalize(texts: Sequence[str], steps: Sequence[Normalizer], side: str = "") -> Sequence[str]:
+    """The texts after all steps, in their order; a normalizer that has `sides` is given the side."""
+    for step in steps:
+        if side and hasattr(step, "sides"):
+            texts = [step(text, side) for text in texts]  # type: ignore[call-arg] # as its `sides` promise
         else:
-            texts = [rule(text) for text in texts]
+            texts = [step(text) for text in texts]
         for kind in set(map(type, texts)):
             if not issubclass(kind, str):
-                raise ScoreError(f"the rule {name_rule(rule)} gave a {kind.__name__}; a rule must give a text")
+                raise ScoreError(f"the normalizer {name_function(step)} gave a {kind.__name__}; it must give a text")
     return texts
 
 
-def format_signature(rules: Iterable[Rule]) -> str:
-    """The rules' part of a signature."""
-    return "+".join(map(name_rule, rules)) or "none"
-
-
-def name_rule(rule: Callable[..., object]) -> str:
-    """What a rule, or a tokenizer, is called."""
-    for attribute in ("signature", "__name__"):
-        if hasattr(rule, attribute):
-            return str(getattr(rule, attribute))
-    return type(rule).__name__
+def format_signature(steps: Iterable[Normalizer]) -> str:
+    """The normalizers' part of a signature."""
+    return "+".join(map(name_function, steps)) or "none"

@@ -4,16 +4,17 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Call(Named):
+class Call(TextFunction):
     """Calls a Python function of yours, named as `MODULE.FUNCTION`, with each text.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("call:string.capwords")("le chat dort")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("call:string.capwords")("le chat dort")
         'Le Chat Dort'
 
     Caveats: runs the module's code; it is looked for in the working folder and among what is installed. The signature
@@ -22,19 +23,21 @@ class Call(Named):
     """
 
     name = "call"
-    argument = "MODULE.FUNCTION"
+    options = (Option("function", (), "a function, as MODULE.FUNCTION"),)
+    unnamed = "function"
 
-    def __init__(self, argument: str) -> None:
-        target = argument.strip()
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        target = self.chosen["function"].strip()
         self.function = find_function(target)
         own = getattr(self.function, "signature", None)
-        self.signature = make_signature(self.name, [target, *([str(own)] if own else [])])
+        self.signed = [target, *([str(own)] if own else [])]
 
     def __call__(self, text: str) -> str:
         """What the function makes of the text."""
         made = self.function(text)
         if not isinstance(made, str):
-            raise ScoreError(f"the rule {self.signature} gave a {type(made).__name__}; a rule must give a text")
+            raise ScoreError(f"the normalizer {self.signature} gave a {type(made).__name__}; it must give a text")
         return made
 
 

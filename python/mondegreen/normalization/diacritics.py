@@ -3,8 +3,8 @@
 import re
 from unicodedata import normalize
 
-from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.component import Option
+from mondegreen.normalization.text_function import TextFunction
 
 # Marks may go only from letters of these scripts; elsewhere, as in Indian scripts and Thai, they are vowels and tones.
 LATIN_GREEK_CYRILLIC = "A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1fff"
@@ -22,16 +22,16 @@ OWN = {
 }  # fmt: skip
 
 
-class Diacritics(Named):
+class Diacritics(TextFunction):
     """Removes accents from Latin, Greek and Cyrillic letters, and the points of Hebrew and Arabic vowels.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("diacritics")("Élève, smörgås")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("diacritics")("Élève, smörgås")
         'Eleve, smorgas'
-        >>> make_rule("diacritics:sv")("Élève, smörgås")
+        >>> make_normalizer("diacritics:sv")("Élève, smörgås")
         'Eleve, smörgås'
-        >>> make_rule("diacritics")("नमस्ते ไก่")
+        >>> make_normalizer("diacritics")("नमस्ते ไก่")
         'नमस्ते ไก่'
 
     Caveats: with a language after the colon, the letters stay that its alphabet counts as letters of their own. Letters
@@ -41,17 +41,15 @@ class Diacritics(Named):
     """
 
     name = "diacritics"
-    argument = "[LANGUAGE]"
+    options = (Option("language", ("none", *OWN), "whose letters with marks stay"),)
+    unnamed = "language"
 
-    def __init__(self, argument: str = "") -> None:
-        language = argument.strip().lower()
-        if language and language not in OWN:
-            raise ScoreError(
-                f'"{self.name}:{argument}": there is no alphabet for it; known are {", ".join(sorted(OWN))}'
-            )
-        own = OWN.get(language, "")
-        self.own = frozenset(normalize("NFC", own + own.upper()))
-        self.signature = make_signature(self.name, [language]) if language else self.name
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**{option: value.strip().lower() for option, value in chosen.items()})
+        language = self.own("language") or ""
+        letters = OWN.get(language, "")
+        self.letters = frozenset(normalize("NFC", letters + letters.upper()))
+        self.signed = [language] if language else []
 
     def __call__(self, text: str) -> str:
         """The text without them."""
@@ -64,6 +62,6 @@ class Diacritics(Named):
         """A letter without its marks, or with just those that make it a letter of the alphabet."""
         letter = found[1]
         for mark in found[2]:
-            if (whole := normalize("NFC", letter + mark)) in self.own:
+            if (whole := normalize("NFC", letter + mark)) in self.letters:
                 return whole
         return letter

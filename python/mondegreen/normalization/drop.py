@@ -1,14 +1,15 @@
 """Tokens that do not count."""
 
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.component import Option
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Drop(Named):
+class Drop(TextFunction):
     """Leaves out the listed tokens, such as `<unk>` or `[noise]`.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("drop:<unk> [noise]")("so [noise] be <unk> it")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("drop:<unk> [noise]")("so [noise] be <unk> it")
         'so be it'
 
     Caveats: only whole tokens between white space, and only as they are written: "[Noise]" and "[noise]," stay.
@@ -16,11 +17,13 @@ class Drop(Named):
     """
 
     name = "drop"
-    argument = "TOKENS"
+    options = (Option("tokens", (), "tokens with blanks between them"),)
+    unnamed = "tokens"
 
-    def __init__(self, argument: str) -> None:
-        self.tokens = frozenset(argument.split())
-        self.signature = make_signature(self.name, sorted(self.tokens))
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.tokens = frozenset(self.chosen["tokens"].split())
+        self.signed = sorted(self.tokens)
 
     def __call__(self, text: str) -> str:
         """The text without the tokens."""

@@ -1,15 +1,16 @@
 """Tokens that count as one."""
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Fold(Named):
+class Fold(TextFunction):
     """Writes the listed tokens, such as the fillers `uh um er`, all as the first of them.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("fold:uh um er")("er well um yes")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("fold:uh um er")("er well um yes")
         'uh well uh yes'
 
     Caveats: only whole tokens between white space, and only as they are written. To leave fillers out altogether,
@@ -17,14 +18,16 @@ class Fold(Named):
     """
 
     name = "fold"
-    argument = "TOKENS"
+    options = (Option("tokens", (), "tokens with blanks between them"),)
+    unnamed = "tokens"
 
-    def __init__(self, argument: str) -> None:
-        first, *others = argument.split()
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        first, *others = self.chosen["tokens"].split()
         if not others:
             raise ScoreError(f'"fold:{first}" folds nothing; list the tokens that are to become "{first}"')
         self.folded = dict.fromkeys(others, first)
-        self.signature = make_signature(self.name, [first, *sorted(set(others) - {first})])
+        self.signed = [first, *sorted(set(others) - {first})]
 
     def __call__(self, text: str) -> str:
         """The text with the first token in place of the others."""

@@ -2,10 +2,11 @@
 
 import re
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import load_lines
 from mondegreen.normalization.mappings import Mapping, Mappings
-from mondegreen.normalization.spec import Named, digest_parts, make_signature
+from mondegreen.normalization.text_function import TextFunction, digest_parts
 
 SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 HEADER = re.compile(r"""\*\s*(\w+)\s*[=:]?\s*(["'])(.*)\2\s*""")
@@ -156,17 +157,17 @@ def strip_brackets(text: str) -> str:
     return text
 
 
-class Glm(Named):
+class Glm(TextFunction):
     r"""Replaces by the rules of a NIST global mapping file (GLM), such as `OK => O. K. / [ ] __ [ ]`.
 
     Example:
         >>> from pathlib import Path; from tempfile import TemporaryDirectory
-        >>> from mondegreen.normalization import make_rule
+        >>> from mondegreen.normalization import make_normalizer
         >>> with TemporaryDirectory() as folder:
         ...     table = Path(folder, "en.glm")
         ...     lines = ";; a comment", "* case_sensitive = 'F'", "uh => %HES / [ ] __ [ ]", "CANNOT => CAN NOT"
         ...     _ = table.write_text("\n".join(lines))
-        ...     make_rule(f"glm:{table}")("Uh I cannot huh")
+        ...     make_normalizer(f"glm:{table}")("Uh I cannot huh")
         '%HES I CAN NOT huh'
 
     Caveats: as `csrfilt -s` does it, on a file in UTF-8. Rules work on characters, not on words: without a context,
@@ -182,11 +183,13 @@ class Glm(Named):
     """
 
     name = "glm"
-    argument = "FILE"
+    options = (Option("file", (), "a global mapping file"),)
+    unnamed = "file"
 
-    def __init__(self, argument: str) -> None:
-        table = read_glm(argument.strip())
-        self.signature = make_signature(self.name, [digest_parts([table.cased, *table.parts()])])
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        table = read_glm(self.chosen["file"].strip())
+        self.signed = [digest_parts([table.cased, *table.parts()])]
         fold = None if table.cased else upper_by_character
         self.either = Mappings(table.both(), fold)
         sides = {"references": table.references, "hypotheses": table.hypotheses}

@@ -2,18 +2,18 @@
 
 import re
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 # The hyphen first, because a pattern that begins with a look behind is slow to find.
 HYPHEN = re.compile(r"[-\u2010\u2011](?<=[^\s(].)(?=[^\s)])")
 
 
-class Hyphens(Named):
+class Hyphens(TextFunction):
     """Splits words at their hyphens.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("hyphens")("a twenty-one-year-old wor- word")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("hyphens")("a twenty-one-year-old wor- word")
         'a twenty one year old wor- word'
 
     Caveats: a hyphen that begins or ends a word stays, because there it marks a fragment. Like `csrfilt -dh`, it is

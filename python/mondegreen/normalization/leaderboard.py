@@ -2,9 +2,9 @@
 
 import re
 
-from mondegreen.errors import ScoreError
+from mondegreen.component import Option
 from mondegreen.normalization.english import apply_normalizer, load_english
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 from mondegreen.normalization.whisper_basic import WhisperBasic
 
 VERSION = "1"
@@ -22,12 +22,12 @@ COMPOUNDS = (
 )
 
 
-class Leaderboard(Named):
+class Leaderboard(TextFunction):
     """The Open ASR Leaderboard's normalizer: Whisper's for English with more fillers, and acronyms in one word.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("leaderboard:multilingual")("¡Hola, señor!")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("leaderboard:multilingual")("¡Hola, señor!")
         'hola señor'
 
     Caveats: the English one is made from whisper-normalizer's (`pip install 'mondegreen[normalize]'`), whose version
@@ -39,21 +39,21 @@ class Leaderboard(Named):
     """
 
     name = "leaderboard"
-    argument = "[multilingual|multilingual-nodia]"
+    options = (Option("track", ("english", "multilingual", "multilingual-nodia"), "of the leaderboard"),)
+    unnamed = "track"
 
-    def __init__(self, argument: str = "") -> None:
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
         self.basic: WhisperBasic | None = None
-        way = argument.strip()
-        if not way:
-            self.normalizer, package = load_english(self.name)
-            self.normalizer.ignore_patterns = FILLERS
-            self.normalizer.replacers = keep_possessives(self.normalizer.replacers)
-            self.signature = make_signature(self.name, [VERSION, package])
+        track = self.own("track")
+        if track:
+            self.basic = WhisperBasic(diacritics="nodia" if track.endswith("nodia") else "keep")
+            self.signed = [VERSION, track]
             return
-        if way not in ("multilingual", "multilingual-nodia"):
-            raise ScoreError(f'"{self.name}:{way}": choose from multilingual, multilingual-nodia, or nothing')
-        self.basic = WhisperBasic("nodia") if way.endswith("nodia") else WhisperBasic()
-        self.signature = make_signature(self.name, [VERSION, way])
+        self.normalizer, package = load_english(self.name)
+        self.normalizer.ignore_patterns = FILLERS
+        self.normalizer.replacers = keep_possessives(self.normalizer.replacers)
+        self.signed = [VERSION, package]
 
     def __call__(self, text: str) -> str:
         """The text so rewritten."""

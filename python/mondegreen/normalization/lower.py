@@ -1,17 +1,17 @@
 """Lower case."""
 
-from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.component import Option
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Lower(Named):
+class Lower(TextFunction):
     r"""Writes every letter in lower case, in any script that has cases.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("lower")("L'ÉTÉ À Évian")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("lower")("L'ÉTÉ À Évian")
         "l'été à évian"
-        >>> make_rule("lower:tr")("IĞDIR") == "\u0131ğd\u0131r"
+        >>> make_normalizer("lower:tr")("IĞDIR") == "\u0131ğd\u0131r"
         True
 
     Caveats: Unicode's rules for no language in particular. So a Turkish "I" becomes a dotted "i", and "İ" becomes an
@@ -21,14 +21,13 @@ class Lower(Named):
     """
 
     name = "lower"
-    argument = "[tr|az]"
+    options = (Option("language", ("any", "tr", "az"), "whose letters these are"),)
+    unnamed = "language"
 
-    def __init__(self, argument: str = "") -> None:
-        language = argument.strip()
-        if language not in ("", "tr", "az"):
-            raise ScoreError(f'"lower:{argument}": only tr and az have rules of their own; elsewhere write lower')
-        self.dotted = bool(language)
-        self.signature = make_signature(self.name, [language]) if language else self.name
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.dotted = self.chosen["language"] != "any"
+        self.signed = [self.chosen["language"]] if self.dotted else []
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""

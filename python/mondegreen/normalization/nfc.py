@@ -2,15 +2,15 @@
 
 from unicodedata import normalize
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Nfc(Named):
+class Nfc(TextFunction):
     r"""Writes each letter and its accents as one character where Unicode has one (normalization form C).
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("nfc")("e\u0301te\u0301") == "\u00e9t\u00e9"
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("nfc")("e\u0301te\u0301") == "\u00e9t\u00e9"
         True
 
     Caveats: nothing that a reader sees changes; without it, texts that look alike but were typed in different ways

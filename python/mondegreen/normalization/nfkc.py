@@ -2,15 +2,15 @@
 
 from unicodedata import normalize
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Nfkc(Named):
+class Nfkc(TextFunction):
     """Replaces characters that differ only in appearance, such as wide or raised ones (normalization form KC).
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("nfkc")("ＡＢＣ① ﬁn m²")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("nfkc")("ＡＢＣ① ﬁn m²")
         'ABC1 fin m2'
 
     Caveats: does what `nfc` does, and loses more than it may seem: "m²" and "m2" become the same, "½" becomes three

@@ -3,20 +3,21 @@
 import re
 from typing import Any
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 # Where the comma groups thousands and the point begins a fraction; elsewhere it is the other way round.
 POINTED = frozenset(("ar", "en", "fa", "he", "hi", "ja", "ko", "kn", "te", "th", "zh"))
 LONGEST = 18  # digits that have names in most languages
 
 
-class Numerals(Named):
+class Numerals(TextFunction):
     """Writes numbers in words, in a language such as `en`, by the package num2words.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("numerals:fr")("il y a 21 chats et 1,5 chien")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("numerals:fr")("il y a 21 chats et 1,5 chien")
         'il y a vingt et un chats et un virgule cinq chien'
 
     Caveats: `pip install 'mondegreen[normalize]'` brings num2words, whose version the signature holds. Thousands may be
@@ -26,10 +27,12 @@ class Numerals(Named):
     """
 
     name = "numerals"
-    argument = "LANGUAGE"
+    options = (Option("language", (), "a language that num2words has"),)
+    unnamed = "language"
 
-    def __init__(self, argument: str) -> None:
-        self.language = argument.strip()
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.language = self.chosen["language"].strip()
         self.words, version = import_num2words()
         self.say(1)  # an unknown language is better found before the work than after it
         pointed = self.language.partition("_")[0].lower() in POINTED
@@ -38,7 +41,7 @@ class Numerals(Named):
         self.number = re.compile(
             rf"(?<!\S)(-?)((?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+)(?:{point}[0-9]+)?)(?=[.,;:!?]*(?:\s|$))"
         )
-        self.signature = make_signature(self.name, [self.language, f"num2words-{version}"])
+        self.signed = [self.language, f"num2words-{version}"]
 
     def __call__(self, text: str) -> str:
         """The text with words for its numbers."""

@@ -1,20 +1,21 @@
 """Punctuation as spaces."""
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
 from mondegreen.normalization.marks import INNER, OUTER, Marks, drop_emoji_remains, is_mark, is_tidy, is_unmarked
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Punctuation(Named):
+class Punctuation(TextFunction):
     """Removes punctuation and symbols, but not the apostrophes and hyphens within words.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("punctuation")("'Wait -- l'avant-garde, 3.5 %!'")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("punctuation")("'Wait -- l'avant-garde, 3.5 %!'")
         "Wait l'avant-garde 3.5"
-        >>> make_rule("punctuation:none")("l'avant-garde")
+        >>> make_normalizer("punctuation:none")("l'avant-garde")
         'l avant garde'
-        >>> make_rule("punctuation:'%")("'l'avant-garde, 100 %'")
+        >>> make_normalizer("punctuation:'%")("'l'avant-garde, 100 %'")
         "'l'avant garde 100 %'"
 
     Caveats: what is removed becomes a blank, so "and/or" becomes two words, as does "U.S." Apostrophes and hyphens
@@ -25,14 +26,16 @@ class Punctuation(Named):
     """
 
     name = "punctuation"
-    argument = "[KEEP]"
+    options = (Option("keep", ("inner", "none"), "marks that stay wherever they are", str),)
+    unnamed = "keep"
 
-    def __init__(self, argument: str | None = None) -> None:
-        self.within = argument is None
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.within = self.chosen["keep"] == "inner"
         self.done = is_tidy if self.within else is_unmarked
-        kept = INNER if argument is None else get_kept_marks(argument)
+        kept = INNER if self.within else get_kept_marks(self.chosen["keep"])
         self.marks = Marks(kept, " ")
-        self.signature = self.name if argument is None else make_signature(self.name, ["".join(sorted(kept)) or "none"])
+        self.signed = [] if self.within else ["".join(sorted(kept)) or "none"]
 
     def __call__(self, text: str) -> str:
         """The text with spaces for the punctuation."""
@@ -45,10 +48,10 @@ class Punctuation(Named):
         return " ".join(words if spaced.isascii() else drop_emoji_remains(words))
 
 
-def get_kept_marks(argument: str) -> frozenset[str]:
-    """The characters that an argument says to keep."""
-    kept = frozenset("" if argument.strip() == "none" else "".join(argument.split()))
+def get_kept_marks(keep: str) -> frozenset[str]:
+    """The characters that an option says to keep."""
+    kept = frozenset("" if keep == "none" else "".join(keep.split()))
     for one in sorted(kept):
         if not is_mark(one):
-            raise ScoreError(f'"punctuation:{argument}" is to keep "{one}", which is not punctuation')
+            raise ScoreError(f'"punctuation:{keep}" is to keep "{one}", which is not punctuation')
     return kept

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import load_lines
-from mondegreen.normalization.spec import Named, digest_parts, make_signature
+from mondegreen.normalization.text_function import TextFunction, digest_parts
 
 
-class Rewrite(Named):
+class Rewrite(TextFunction):
     r"""Replaces tokens by a table file, each line of which holds what to find, a TAB, and what to write.
 
     Example:
         >>> from pathlib import Path; from tempfile import TemporaryDirectory
-        >>> from mondegreen.normalization import make_rule
+        >>> from mondegreen.normalization import make_normalizer
         >>> with TemporaryDirectory() as folder:
         ...     table = Path(folder, "table.tsv")
         ...     _ = table.write_text("wanna\twant to\ngood bye\tgoodbye\nuh\t\n")
-        ...     make_rule(f"rewrite:{table}")("uh i wanna say good bye")
+        ...     make_normalizer(f"rewrite:{table}")("uh i wanna say good bye")
         'i want to say goodbye'
 
     Caveats: only whole tokens between white space, and only as they are written. The text is read once from left to
@@ -26,14 +27,16 @@ class Rewrite(Named):
     """
 
     name = "rewrite"
-    argument = "FILE"
+    options = (Option("file", (), "a table"),)
+    unnamed = "file"
 
-    def __init__(self, argument: str) -> None:
-        table = dict(read_entries(argument.strip()))
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        table = dict(read_entries(self.chosen["file"].strip()))
         self.by_head: dict[str, list[tuple[list[str], tuple[str, ...]]]] = {}
         for before in sorted(table, key=len, reverse=True):
             self.by_head.setdefault(before[0], []).append((list(before), table[before]))
-        self.signature = make_signature(self.name, [digest_parts(sorted(table.items()))])
+        self.signed = [digest_parts(sorted(table.items()))]
 
     def __call__(self, text: str) -> str:
         """The text with all replacements made."""

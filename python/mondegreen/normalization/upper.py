@@ -1,14 +1,14 @@
 """Upper case."""
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Upper(Named):
+class Upper(TextFunction):
     """Writes every letter in upper case, in any script that has cases.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("upper")("straße")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("upper")("straße")
         'STRASSE'
 
     Caveats: Unicode's rules for no language in particular. So a Turkish "i" loses its dot. Some letters

@@ -3,8 +3,8 @@
 import re
 from unicodedata import category, normalize
 
-from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.component import Option
+from mondegreen.normalization.text_function import TextFunction
 
 VERSION = "1"
 # What stands in brackets, each kind closed by either, and then in parentheses.
@@ -16,16 +16,16 @@ LETTERS = {"œ": "oe", "ø": "o", "æ": "ae", "ß": "ss", "đ": "d", "ð": "d", 
 WAYS = {"keep": "MSP", "nodia": "MSP", "marks": "SP"}
 
 
-class WhisperBasic(Named):
+class WhisperBasic(TextFunction):
     """Whisper's basic normalizer: small letters, no brackets with what they hold, blanks for marks and punctuation.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("whisper-basic")("[noise] Ça va, José?")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("whisper-basic")("[noise] Ça va, José?")
         ' ça va josé '
-        >>> make_rule("whisper-basic:nodia")("Ça va José")
+        >>> make_normalizer("whisper-basic:nodia")("Ça va José")
         'ca va jose'
-        >>> make_rule("whisper-basic:marks")("नमस्ते!")
+        >>> make_normalizer("whisper-basic:marks")("नमस्ते!")
         'नमस्ते '
 
     Caveats: our own, equal to openai-whisper's `BasicTextNormalizer`, `nodia` to that with `remove_diacritics`; blanks
@@ -35,13 +35,13 @@ class WhisperBasic(Named):
     """
 
     name = "whisper-basic"
-    argument = "[nodia|marks]"
+    options = (Option("diacritics", tuple(WAYS), "stay with letters, go, or stay with every mark that stands alone"),)
+    unnamed = "diacritics"
 
-    def __init__(self, argument: str = "keep") -> None:
-        self.way = argument.strip()
-        if self.way not in WAYS:
-            raise ScoreError(f'"{self.name}:{argument}": choose from nodia, marks, or nothing')
-        self.signature = make_signature(self.name, [VERSION, *([] if self.way == "keep" else [self.way])])
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.way = self.chosen["diacritics"]
+        self.signed = [VERSION, *([] if self.way == "keep" else [self.way])]
         self.written: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:

@@ -1,15 +1,15 @@
 """Whisper's normalizer for English."""
 
 from mondegreen.normalization.english import apply_normalizer, load_english
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 
-class WhisperEnglish(Named):
+class WhisperEnglish(TextFunction):
     """Whisper's English normalizer: contractions and titles written out, numbers in digits, American spelling.
 
     Example:
-        >>> from mondegreen.normalization import make_rule
-        >>> make_rule("whisper-english")("Uh, I can't pay Mr. Smith twenty dollars for colour.")
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("whisper-english")("Uh, I can't pay Mr. Smith twenty dollars for colour.")
         'i can not pay mister smith $20 for color'
 
     Caveats: of the package whisper-normalizer (`pip install 'mondegreen[normalize]'`), or else of openai-whisper; the
@@ -19,9 +19,10 @@ class WhisperEnglish(Named):
 
     name = "whisper-english"
 
-    def __init__(self) -> None:
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
         self.normalizer, package = load_english(self.name)
-        self.signature = make_signature(self.name, [package])
+        self.signed = [package]
 
     def __call__(self, text: str) -> str:
         """The text so rewritten."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
-    from mondegreen.normalization import Rule
+    from mondegreen.normalization import Normalizer
     from mondegreen.results.interval import Bootstrap
     from mondegreen.tokenization import Tokenizer
 
@@ -123,9 +123,10 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
 class Texts(Plan, group="texts and alignment"):
     """What texts are made into, and how they are aligned."""
 
-    normalize: str | Sequence[str | Rule] = option(
-        default=[], aliases=("--normalise",), metavar="RULES", repeats=True, known="mondegreen.normalization:RULES",
-        help="rewrite texts first, such as lower,punctuation; see `mondegreen list rules` (nothing)",
+    normalize: str | Sequence[str | Normalizer] = option(
+        default=[], aliases=("--normalise",), metavar="STEPS", repeats=True,
+        known="mondegreen.normalization:NORMALIZERS",
+        help="rewrite texts first, such as lower,punctuation; see `mondegreen list normalizers` (nothing)",
     )
     tokenize: str | Tokenizer | None = option(
         default="words", aliases=("--tokenise",), metavar="NAME", known="mondegreen.tokenization:TOKENIZERS",

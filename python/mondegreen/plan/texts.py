@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from mondegreen.inputs import Source
-    from mondegreen.normalization import Rule
+    from mondegreen.normalization import Normalizer
 
 # A table is read by its lines.
 # fmt: off
@@ -59,10 +59,10 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
     input: Source = argument(kw_only=False, metavar="FILE", path="input",
         help="texts in any format, gzip or not; `-` is standard input",
     )
-    rules: str | Sequence[str | Rule] = option(
-        aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="RULES",
-        known="mondegreen.normalization:RULES",
-        help="separated by commas, in their order; may come again; see `mondegreen list rules`",
+    rules: str | Sequence[str | Normalizer] = option(
+        aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="STEPS",
+        known="mondegreen.normalization:NORMALIZERS",
+        help="separated by commas, in their order; may come again; see `mondegreen list normalizers`",
     )
     side: Literal["ref", "hyp"] | None = option(default=None,
         help="whose texts these are, for the rules of a GLM file that tell the sides apart",

@@ -10,7 +10,8 @@ from itertools import groupby
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
 from mondegreen.corpus import Corpus
 from mondegreen.formats.both import REFERENCE_FIELD, holds_both
-from mondegreen.normalization import Rule, name_rule, normalize
+from mondegreen.normalization import Normalizer, normalize
+from mondegreen.normalization.text_function import name_function
 from mondegreen.notes import Note
 
 Replacement = tuple[str, str]
@@ -44,7 +45,7 @@ class Normalized:
         return self.corpus.texts
 
 
-def normalize_corpus(corpus: Corpus, rules: Sequence[Rule], side: str = "") -> Normalized:
+def normalize_corpus(corpus: Corpus, rules: Sequence[Normalizer], side: str = "") -> Normalized:
     """The corpus rewritten by rules: both sides of it, where it holds both."""
     steps = list(apply_rules_in_turn(corpus.keys, corpus.texts, rules, side))
     changes, texts = [found for found, _ in steps], steps[-1][1] if steps else corpus.texts
@@ -58,12 +59,12 @@ def normalize_corpus(corpus: Corpus, rules: Sequence[Rule], side: str = "") -> N
 
 
 def apply_rules_in_turn(
-    keys: Sequence[str], texts: Sequence[str], rules: Sequence[Rule], side: str = ""
+    keys: Sequence[str], texts: Sequence[str], rules: Sequence[Normalizer], side: str = ""
 ) -> Iterator[tuple[Changes, Sequence[str]]]:
     """What each rule changes in what those before it left, and what it leaves."""
     for rule in rules:
         after = normalize(texts, [rule], side)
-        yield count_changes(name_rule(rule), keys, texts, after), after
+        yield count_changes(name_function(rule), keys, texts, after), after
         texts = after
 
 

@@ -18,7 +18,7 @@ from mondegreen.batch import Batch, make_batches, select_pairs
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.normalization import Rule, make_rule, normalize
+from mondegreen.normalization import Normalizer, make_normalizer, normalize
 from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Pairs, take_items
 from mondegreen.results.run import Run
@@ -90,7 +90,7 @@ class Sample:
         """Those of both sides."""
         return [*self.batch.references, *self.batch.hypotheses]
 
-    def vanished(self, rules: Sequence[Rule]) -> float:
+    def vanished(self, rules: Sequence[Normalizer]) -> float:
         """How many errors these rules remove."""
         references, hypotheses = (normalize(side, rules) for side in (self.batch.references, self.batch.hypotheses))
         rows = self.metric.measure(Batch(references, hypotheses, self.batch.settings))
@@ -153,7 +153,7 @@ def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
     return part, places
 
 
-def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
+def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str, Normalizer]:
     """The steps that change any of the texts, in the order in which they are applied."""
     found = {}
     for name in (*name_number_steps(texts, language), "lower", "punctuation"):
@@ -164,9 +164,9 @@ def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str,
 
 
 @cache
-def make_step(name: str) -> Rule:
+def make_step(name: str) -> Normalizer:
     """The rule of that name, made once."""
-    return make_rule(name)
+    return make_normalizer(name)
 
 
 def name_number_steps(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def name_number_steps(texts: Sequence[str], language: str | None) -> tuple[str, 
     return name, "hyphens"  # because it writes "twenty-one", where transcripts mostly have "twenty one"
 
 
-def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
+def drop_needless_steps(sample: Sample, steps: dict[str, Normalizer]) -> dict[str, Normalizer]:
     """The fewest of the steps that remove nearly as many errors as all; none if that is not many."""
     every = sample.vanished(tuple(steps.values())) if steps else 0
     if every < PROMISING * sample.errors:
@@ -195,7 +195,7 @@ def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rul
     return steps
 
 
-def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
+def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Normalizer, ...]) -> Row:
     settings = replace(run.settings, normalize=(*run.settings.normalize, *further))
     found = [metric.measure(batch) for batch in make_batches(select_pairs(pairs, settings), settings)]
     return Rows.joined(metric.columns, found).total()

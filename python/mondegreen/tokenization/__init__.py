@@ -10,15 +10,13 @@ from collections.abc import Callable, Sequence
 
 from mondegreen.component import Registry
 from mondegreen.errors import ScoreError
-from mondegreen.normalization import name_rule
-from mondegreen.normalization.spec import make_named
+from mondegreen.normalization.text_function import name_function
 
 UNITS = ("words", "characters", "letters")
 MIXED = "mixed"
 
 Tokenizer = Callable[[str], Sequence[str]]
 
-# Name -> the tokenizer's class, which is made from its argument where it takes one.
 TOKENIZERS = Registry(
     "tokenizer",
     {
@@ -40,8 +38,8 @@ def make_tokenizer(spec: str) -> Tokenizer | None:
     >>> make_tokenizer("characters")("ab c")
     ['a', 'b', 'c']
     """
-    one: Tokenizer = make_named(spec.lstrip(), TOKENIZERS)
-    return None if name_rule(one) == "words" else one
+    made: Tokenizer = TOKENIZERS.make(spec)
+    return None if name_function(made) == "words" else made
 
 
 def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None = None) -> list[Sequence[str]]:
@@ -65,7 +63,7 @@ def check_tokens(tokenizer: Tokenizer, text: str) -> Sequence[str]:
     except TypeError:
         pass
     what = f'gave {shorten_value(found)} for "{shorten_value(text)}", not a list of strings'
-    raise ScoreError(f"the tokenizer {name_rule(tokenizer)} {what}")
+    raise ScoreError(f"the tokenizer {name_function(tokenizer)} {what}")
 
 
 def shorten_value(thing: object) -> str:
@@ -76,4 +74,4 @@ def shorten_value(thing: object) -> str:
 
 def format_signature(tokenizer: Tokenizer | None, unit: str) -> str:
     """The tokenizer's part of a signature."""
-    return name_rule(tokenizer) if tokenizer and unit == "words" else unit
+    return name_function(tokenizer) if tokenizer and unit == "words" else unit

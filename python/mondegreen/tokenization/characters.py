@@ -1,9 +1,9 @@
 """Code points."""
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Characters(Named):
+class Characters(TextFunction):
     """Cuts into Unicode code points and leaves the blanks out.
 
     Example:

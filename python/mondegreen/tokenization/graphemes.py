@@ -4,7 +4,7 @@ import re
 from functools import cache
 from unicodedata import category
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 # Marks and joiners begin here; a text with nothing above has a code point for each character.
 FIRST_MARK = re.compile(r"[^\0-\u02ff]")
@@ -25,7 +25,7 @@ TRAILING = "[\u11a8-\u11ff\ud7cb-\ud7fb]"
 KOREAN = f"{LEADING}*(?:[\uac00-\ud7a3]|{VOWEL}+){TRAILING}*|{LEADING}+|{TRAILING}+"
 
 
-class Graphemes(Named):
+class Graphemes(TextFunction):
     r"""Cuts into characters as a reader sees them: letters with their marks, emoji in one; blanks are left out.
 
     Example:

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 from mondegreen.tokenization.graphemes import FIRST_MARK, write_attached
 
 SCRIPTS = {
@@ -19,7 +19,7 @@ SCRIPTS = {
 }
 
 
-class Mixed(Named):
+class Mixed(TextFunction):
     """Cuts characters one by one in scripts without blanks between words, and words elsewhere.
 
     Example:

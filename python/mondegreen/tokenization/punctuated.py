@@ -1,12 +1,12 @@
 """Words, and punctuation by itself."""
 
 from mondegreen.normalization.marks import INNER, OUTER, Marks, drop_emoji_remains, is_tidy
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 APART = Marks(INNER, " x ")
 
 
-class Punctuated(Named):
+class Punctuated(TextFunction):
     """Cuts at white space, and makes each punctuation mark or symbol a token of its own.
 
     Example:
@@ -15,7 +15,7 @@ class Punctuated(Named):
         ['Well', ',', "l'avant-garde", '.', '.', '.', '3.5', '%', '?']
 
     Caveats: so punctuation is counted like words, and a wrong comma does not make the word before it wrong. What
-        belongs to a word is what the rule `punctuation` leaves there: apostrophes and hyphens between letters or
+        belongs to a word is what the normalizer `punctuation` leaves there: apostrophes and hyphens between letters or
         digits, points and commas between digits. Emoji that are joined to one are cut into their parts.
     """
 

@@ -2,11 +2,12 @@
 
 import re
 
+from mondegreen.component import Option
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.spec import Named, make_signature
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Regex(Named):
+class Regex(TextFunction):
     r"""Cuts out what a regular expression finds, in Python's notation, and leaves the rest out.
 
     Example:
@@ -19,14 +20,17 @@ class Regex(Named):
     """
 
     name = "regex"
-    argument = "PATTERN"
+    options = (Option("pattern", (), "a regular expression"),)
+    unnamed = "pattern"
 
-    def __init__(self, argument: str) -> None:
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        pattern = self.chosen["pattern"]
         try:
-            self.pattern = re.compile(argument)
+            self.pattern = re.compile(pattern)
         except (re.error, OverflowError, RecursionError) as error:
-            raise ScoreError(f'"{argument}" is not a regular expression: {error}') from error
-        self.signature = make_signature(self.name, [argument])
+            raise ScoreError(f'"{pattern}" is not a regular expression: {error}') from error
+        self.signed = [pattern]
 
     def __call__(self, text: str) -> list[str]:
         """All that the pattern finds, from left to right."""

@@ -2,7 +2,7 @@
 
 import re
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 # What is set apart, in this order: later patterns see the spaces that earlier ones made. A text begins and ends with
 # a space from the contractions on.
@@ -27,7 +27,7 @@ CONTRACTIONS = [
 ]
 
 
-class Treebank(Named):
+class Treebank(TextFunction):
     """Cuts English as the Penn Treebank does: marks apart, `isn't` into `is` and `n't`.
 
     Example:

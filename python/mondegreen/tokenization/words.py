@@ -1,9 +1,9 @@
 """Words between whitespace."""
 
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization.text_function import TextFunction
 
 
-class Words(Named):
+class Words(TextFunction):
     """Cuts at white space, as is done where no tokenizer is named.
 
     Example:

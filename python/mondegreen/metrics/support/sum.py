@@ -9,12 +9,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from mondegreen.batch import Batch
+from mondegreen.component import split_unquoted
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import make_metric
 from mondegreen.metrics.base import Fraction, Metric
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.spec import split_unquoted
 
 Part = tuple[float, Metric]
 

@@ -52,7 +52,7 @@ def read_synonyms(path: str) -> Pairs:
 
 
 def tokenize_synonyms(pairs: Pairs, settings: Settings) -> Synonyms:
-    """Synonyms after the rules of the run, and cut as it cuts texts; what nothing is left of stands for nothing."""
+    """Synonyms, normalized and tokenized as the run does it; what nothing is left of stands for nothing."""
     every = list(dict.fromkeys(chain(pairs, *pairs.values())))
     texts = normalize([" ".join(words) for words in every], settings.normalize, "references")
     made = dict(zip(every, map(tuple, tokenize_texts(texts, "words", settings.tokenize)), strict=True))

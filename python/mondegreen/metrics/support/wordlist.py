@@ -24,7 +24,7 @@ LIST = Option("list", (ALL,), "a file of words or phrases, one on each line; or 
 
 
 def read_phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
-    """The words and phrases of a file, after the rules of the run and cut as it cuts texts."""
+    """The words and phrases of a file, normalized and tokenized as the run does it."""
     texts = normalize(read_lines(file), settings.normalize, "references")
     found = frozenset(tuple(words) for words in tokenize_texts(texts, "words", settings.tokenize) if words)
     if not found:

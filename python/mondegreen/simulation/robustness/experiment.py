@@ -16,7 +16,7 @@ from mondegreen.formats.similarity import SimilarityPairs, read_similarities
 from mondegreen.metrics import make_metrics
 from mondegreen.normalization import normalize
 from mondegreen.plan.simulate import RobustnessPlan
-from mondegreen.resolve import make_resources, make_rules, split_metrics
+from mondegreen.resolve import make_normalizers, make_resources, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.simulation import Table
@@ -150,7 +150,7 @@ def read_sentences(
 
 def prepare_texts(plan: RobustnessPlan, tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
     """Normalized texts, their words between spaces."""
-    normalized = normalize(texts, make_rules(plan.normalize), "references")
+    normalized = normalize(texts, make_normalizers(plan.normalize), "references")
     return [" ".join(check_tokens(tokenizer, text)) for text in normalized]
 
 

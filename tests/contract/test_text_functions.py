@@ -1,4 +1,4 @@
-"""What every rule and every tokenizer of the registries promises."""
+"""What every normalizer and every tokenizer of the registries promises."""
 
 import doctest
 import inspect
@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from mondegreen import ScoreError
 from mondegreen.component import load_target
-from mondegreen.normalization import RULES, Rule, make_rule, name_rule
-from mondegreen.normalization.spec import Named
+from mondegreen.normalization import NORMALIZERS, Normalizer, make_normalizer
+from mondegreen.normalization.text_function import TextFunction, name_function
 from mondegreen.tokenization import TOKENIZERS, Tokenizer, check_tokens, make_tokenizer
 
-KINDS: dict[str, type[Named]] = {key: load_target(target) for key, target in {**RULES, **TOKENIZERS}.items()}
+REGISTRIES = {**NORMALIZERS, **TOKENIZERS}
+KINDS: dict[str, type[TextFunction]] = {key: load_target(target) for key, target in REGISTRIES.items()}
 TABLE = "a b\tc\nd\te f\n# a comment\nx\t\n"
 GLM = ";; rules\n* case_sensitive = 'F'\nAB => [X Y] / [ ] __ [ ]\nCD =>\nÉ => e\n"
 FILES = {"rewrite": TABLE, "glm": GLM}
@@ -34,7 +35,7 @@ ONCE = {"rewrite", "glm", "whisper-basic", "whisper-english", "leaderboard"}
 EXTRAS = {"numerals": "num2words", "whisper-english": "whisper_normalizer", "leaderboard": "whisper_normalizer"}
 
 every_kind = pytest.mark.parametrize("key", KINDS)
-every_rule = pytest.mark.parametrize("key", RULES)
+every_normalizer = pytest.mark.parametrize("key", NORMALIZERS)
 every_tokenizer = pytest.mark.parametrize("key", TOKENIZERS)
 
 # Any code point, and many of those that rules look at.
@@ -69,8 +70,8 @@ def made(key: str, folder: Path) -> Tokenizer:
     return make_tokenizer(spec(key, folder)) or str.split
 
 
-def made_rule(key: str, folder: Path) -> Rule:
-    return make_rule(spec(key, folder))
+def made_normalizer(key: str, folder: Path) -> Normalizer:
+    return make_normalizer(spec(key, folder))
 
 
 @every_kind
@@ -96,72 +97,80 @@ def test_the_example_runs(key: str) -> None:
 
 @every_kind
 def test_the_signature_begins_with_the_name_and_divides_nothing(key: str, folder: Path) -> None:
-    one = made(key, folder) if key in TOKENIZERS else made_rule(key, folder)
-    assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name_rule(one)) or key == "words"
+    one = made(key, folder) if key in TOKENIZERS else made_normalizer(key, folder)
+    assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name_function(one)) or key == "words"
 
 
 @every_kind
-def test_arguments_are_asked_for_and_refused(key: str) -> None:
-    make = make_tokenizer if key in TOKENIZERS else make_rule
-    takes = KINDS[key].argument
-    if not takes:
-        with pytest.raises(ScoreError, match=f'"{key}:x": {key} takes no argument'):
+def test_values_are_asked_for_and_refused(key: str) -> None:
+    make = make_tokenizer if key in TOKENIZERS else make_normalizer
+    kind = KINDS[key]
+    if not kind.options:
+        with pytest.raises(ScoreError, match=f'"x" in "{key}:x" is not an option; {key} has no options'):
             make(f"{key}:x")
-    elif not takes.startswith("["):
-        for missing in (key, f"{key}:", f"{key}: "):
-            with pytest.raises(ScoreError, match=f"{key} needs an argument; write {key}:{takes}"):
+    elif not kind.options[0].values:
+        for missing in (key, f"{key}:", f"{key}: ", f"{key}:{kind.unnamed}="):
+            with pytest.raises(ScoreError, match=f"{key} needs .*; write {key}:{kind.unnamed.upper()}"):
                 make(missing)
 
 
-# What a user may write after the colon, as pages show it; in brackets what need not be there.
+@every_kind
+def test_its_option_may_be_named(key: str, folder: Path) -> None:
+    make = make_tokenizer if key in TOKENIZERS else make_normalizer
+    name, colon, value = spec(key, folder).partition(":")
+    if colon:
+        quoted = value.replace('"', '""')
+        named = make(f'{name}:{KINDS[key].unnamed}="{quoted}"')
+        assert name_function(named) == name_function(make(spec(key, folder)))  # type: ignore[arg-type] # not `words`
+
+
+# What a user may write after the colon: the values of the unnamed option, of which the first is the default.
 WRITTEN = {
-    "lower": "[tr|az]",
-    "upper": "",
-    "nfc": "",
-    "nfkc": "",
-    "punctuation": "[KEEP]",
-    "hyphens": "",
-    "drop": "TOKENS",
-    "fold": "TOKENS",
-    "rewrite": "FILE",
-    "glm": "FILE",
-    "diacritics": "[LANGUAGE]",
-    "numerals": "LANGUAGE",
-    "whisper-basic": "[nodia|marks]",
-    "whisper-english": "",
-    "leaderboard": "[multilingual|multilingual-nodia]",
-    "call": "MODULE.FUNCTION",
-    "regex": "PATTERN",
+    "lower": ("language", "any|tr|az"),
+    "punctuation": ("keep", "inner|none"),
+    "drop": ("tokens", ""),
+    "fold": ("tokens", ""),
+    "rewrite": ("file", ""),
+    "glm": ("file", ""),
+    "diacritics": ("language", "none|az|be|cs|da|de|es|et|fi|hu|is|lt|lv|nb|nn|no|pl|ro|ru|sk|sl|sv|tr|uk|vi"),
+    "numerals": ("language", ""),
+    "whisper-basic": ("diacritics", "keep|nodia|marks"),
+    "leaderboard": ("track", "english|multilingual|multilingual-nodia"),
+    "call": ("function", ""),
+    "regex": ("pattern", ""),
 }
 
 
 @every_kind
 def test_what_is_said_to_be_written_is_taken(key: str) -> None:
     needs(key)
-    takes = KINDS[key].argument
-    assert takes == WRITTEN.get(key, "")
-    for choice in takes.strip("[]").split("|") if takes.islower() else ():
-        assert choice in re.findall(r"[\w-]+", name_rule(make_rule(f"{key}:{choice}")))
+    kind = KINDS[key]
+    assert [(each.name, "|".join(each.values)) for each in kind.options] == ([WRITTEN[key]] if key in WRITTEN else [])
+    assert kind.unnamed == "".join(each.name for each in kind.options)
+    default, *others = kind.options[0].values if kind.options and kind.options[0].values else (None,)
+    assert default is None or name_function(make_normalizer(f"{key}:{default}")) == name_function(make_normalizer(key))
+    for choice in others:
+        assert choice in re.findall(r"[\w-]+", name_function(make_normalizer(f"{key}:{choice}")))
 
 
-@every_rule
+@every_normalizer
 def test_nothing_stays_nothing(key: str, folder: Path) -> None:
-    one = made_rule(key, folder)
+    one = made_normalizer(key, folder)
     assert one("") == ""
     assert one(" \t").split() == []
 
 
-@every_rule
+@every_normalizer
 def test_blanks_at_the_ends_and_between_do_not_matter(key: str, folder: Path) -> None:
-    one = made_rule(key, folder)
+    one = made_normalizer(key, folder)
     assert one("  ab \t uh,  d ").split() == one("ab uh, d").split()
 
 
-@every_rule
+@every_normalizer
 @thorough
 @given(text=text)
 def test_any_text_is_taken_and_a_second_time_changes_nothing(folder: Path, key: str, text: str) -> None:
-    one = made_rule(key, folder)
+    one = made_normalizer(key, folder)
     once = one(text)
     assert isinstance(once, str)
     if key not in ONCE:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalization import format_signature, make_rule, normalize, parse_rules
+from mondegreen.normalization import format_signature, make_normalizer, normalize, parse_normalizers
 
 
 class Own(str):
@@ -85,13 +85,13 @@ CASES = [
 
 @pytest.mark.parametrize(("spec", "text", "expected", "why"), CASES, ids=[f"{c[0]}-{c[3]}" for c in CASES])
 def test_rule(spec: str, text: str, expected: str, why: str) -> None:
-    assert make_rule(spec)(text) == expected
+    assert make_normalizer(spec)(text) == expected
 
 
 def test_what_does_not_concern_a_rule_comes_back_as_it_was() -> None:
     text = " a\u00a0 b\t c "
     specs = ("lower", "nfc", "punctuation", "hyphens", "drop:x", "fold:x y")
-    assert {make_rule(spec)(text) for spec in specs} == {text}
+    assert {make_normalizer(spec)(text) for spec in specs} == {text}
 
 
 LISTS = [
@@ -100,7 +100,7 @@ LISTS = [
     (" lower , nfc ", "lower+nfc"),
     ("nfc,lower", "nfc+lower"),
     ("drop:[b] [a],lower", "drop([a],[b])+lower"),
-    (r"drop:\, a,nfc", "drop(%2C,a)+nfc"),
+    ('drop:", a",nfc', "drop(%2C,a)+nfc"),
     ("drop:a|b+c", "drop(a%7Cb%2Bc)"),
     ("drop:a:b", "drop(a:b)"),
     ("fold:um uh er", "fold(um,er,uh)"),
@@ -108,24 +108,29 @@ LISTS = [
     ("punctuation", "punctuation"),
     ("punctuation:none", "punctuation(none)"),
     ("punctuation:-'", "punctuation('-)"),
-    (r"punctuation:\,.", "punctuation(%2C.)"),
+    ('punctuation:",."', "punctuation(%2C.)"),
+    ('punctuation:keep=""""', 'punctuation(")'),
 ]
 
 
 @pytest.mark.parametrize(("spec", "signature"), LISTS, ids=[spec for spec, _ in LISTS])
 def test_lists_and_their_signatures(spec: str, signature: str) -> None:
-    assert format_signature(parse_rules(spec)) == signature
+    assert format_signature(parse_normalizers(spec)) == signature
 
 
 WRONG = [
     ("punctuation:b.a", '"punctuation:b.a" is to keep "a", which is not punctuation'),
-    ("lowr", 'there is no rule "lowr"; did you mean lower?'),
-    ("lower,,nfc", 'there is no rule ""'),
-    ("upper:en", '"upper:en": upper takes no argument'),
-    ("drop", '"drop": drop needs an argument; write drop:TOKENS'),
-    ("rewrite:", "rewrite needs an argument; write rewrite:FILE"),
+    ("lowr", 'there is no normalizer "lowr"; did you mean lower?'),
+    ("lower,,nfc", 'there is no normalizer ""'),
+    ("upper:en", '"en" in "upper:en" is not an option; upper has no options'),
+    ("drop", "drop needs tokens with blanks between them; write drop:TOKENS"),
+    ("rewrite:", "rewrite needs a table; write rewrite:FILE"),
     ("fold:uh", '"fold:uh" folds nothing; list the tokens that are to become "uh"'),
     ("punctuation:a", '"punctuation:a" is to keep "a", which is not punctuation'),
+    ("drop:a=b", 'there is no option of drop "a"; choose from tokens; a value that holds "=" stands between double'),
+    ("drop:a:tokens=b", "drop:tokens is given twice, with its name and without"),
+    ("lower:language=tr:language=az", 'language is given twice in "lower:language=tr:language=az"'),
+    ('drop:"a', 'a quote is opened and not closed in drop:"a'),
     ("glm:nowhere.glm", "nowhere.glm: cannot be read: No such file"),
     ("rewrite:nowhere.tsv", "nowhere.tsv: cannot be read: No such file"),
 ]
@@ -134,22 +139,22 @@ WRONG = [
 @pytest.mark.parametrize(("spec", "sentence"), WRONG, ids=[spec for spec, _ in WRONG])
 def test_what_is_wrong_is_said(spec: str, sentence: str) -> None:
     with pytest.raises(ScoreError, match=re.escape(sentence)):
-        parse_rules(spec)
+        parse_normalizers(spec)
 
 
-def test_an_installed_package_adds_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_package_adds_a_normalizer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ends.py").write_text("def strip(marks=''):\n    return lambda text: text.strip(marks or None)\n")
     info = tmp_path / "ends-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ends\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[mondegreen.rules]\nstrip = ends:strip\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[mondegreen.normalizers]\nstrip = ends:strip\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert [make_rule("strip")(" -a- "), make_rule("strip:-")("-a-")] == ["-a-", "a"]
+    assert [make_normalizer("strip")(" -a- "), make_normalizer("strip:-")("-a-")] == ["-a-", "a"]
 
 
 def test_rules_apply_in_the_order_of_the_list() -> None:
-    assert normalize(["<UNK> A"], parse_rules("drop:<unk>,lower")) == ["<unk> a"]
-    assert normalize(["<UNK> A"], parse_rules("lower,drop:<unk>")) == ["a"]
+    assert normalize(["<UNK> A"], parse_normalizers("drop:<unk>,lower")) == ["<unk> a"]
+    assert normalize(["<UNK> A"], parse_normalizers("lower,drop:<unk>")) == ["a"]
 
 
 def test_a_rule_of_ones_own_may_give_its_own_kind_of_text() -> None:
@@ -157,5 +162,5 @@ def test_a_rule_of_ones_own_may_give_its_own_kind_of_text() -> None:
 
 
 def test_a_rule_of_ones_own_that_gives_no_text() -> None:
-    with pytest.raises(ScoreError, match="the rule split gave a list; a rule must give a text"):
+    with pytest.raises(ScoreError, match="the normalizer split gave a list; it must give a text"):
         normalize(["a b"], [str.split])  # type: ignore[list-item]
