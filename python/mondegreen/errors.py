@@ -31,6 +31,10 @@ class ScoreError(ValueError):
         return ": ".join([*where, self.what])
 
 
+class ReadError(ScoreError):
+    """A file that cannot be opened, or is not what its beginning says."""
+
+
 class EncodingError(ScoreError):
     """Bytes that are not text in the encoding that was asked for, or in UTF-8."""
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from mondegreen._core import Strings
 from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ReadError, ScoreError
 from mondegreen.notes import Note, report_notes
 from mondegreen.wording import count_ids, join_ids
 
@@ -306,8 +306,8 @@ def path_hint(*sources: object) -> Iterator[None]:
     """Says of a file that cannot be read how a text is given, if its name is a string."""
     try:
         yield
-    except ScoreError as error:
-        if not any(isinstance(each, str) for each in sources) or not error.what.startswith("cannot be read"):
+    except ReadError as error:
+        if not any(isinstance(each, str) for each in sources):
             raise
         hint = "a string is the path of a file; a text is given in a list, as in score([reference], [hypothesis])"
-        raise ScoreError(f"{error.what}; {hint}", path=error.path) from error
+        raise ReadError(f"{error.what}; {hint}", path=error.path) from error

@@ -116,7 +116,7 @@ class Pairs:
         treatments = {"empty": "scored as empty", "skip": "left out"}
         ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
         theirs = {"noun": self.noun, "other": reference, "treatment": treatments.get(self.join.extra, "")}
-        similar = dict(find_alike(self.missing, self.extra))
+        similar = dict(find_similar_ids(self.missing, self.extra))
         spellings = join_ids([f"{extra} for {missing}" for extra, missing in similar.items()])
         found = (
             Note("missing", reference, self.missing, ours),
@@ -128,8 +128,8 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone(Pairs):
-    """Pairs that went by, of which is known how many there were, and what did not fit."""
+class StreamedPairs(Pairs):
+    """Counts and unmatched IDs of pairs that are no longer in memory."""
 
     numbers: Mapping[str, int] = field(default_factory=dict)
 
@@ -147,16 +147,16 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
         hypothesis = replace(hypothesis, keyed=reference.keyed)
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
         return pair_by_id(reference, hypothesis, join, noun)
-    doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
+    duplicates = [find_duplicates(corpus, join) for corpus in (reference, hypothesis)]
     left, right = (index_by_id(corpus, join.duplicate) for corpus in (reference, hypothesis))
-    refuse_hopeless(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
+    check_pairable(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
     fit = join_sides((reference, hypothesis), (left, right), join, noun)
-    refuse_odd(fit.missing, join.missing, (reference, hypothesis), noun)
-    refuse_odd(fit.extra, join.extra, (hypothesis, reference), noun)
-    return replace(fit, duplicate=tuple(chain(*doubles)))
+    check_one_sided(fit.missing, join.missing, (reference, hypothesis), noun)
+    check_one_sided(fit.extra, join.extra, (hypothesis, reference), noun)
+    return replace(fit, duplicate=tuple(chain(*duplicates)))
 
 
-def pair_part(reference: Corpus, hypothesis: Corpus, join: Join, noun: str = UTTERANCE) -> Pairs:
+def pair_shard(reference: Corpus, hypothesis: Corpus, join: Join, noun: str = UTTERANCE) -> Pairs:
     """The same of a part of both sides, in which no key comes twice; what the whole lacks is asked of the whole."""
     if reference.keys == hypothesis.keys:
         return pair_by_id(reference, hypothesis, join, noun)
@@ -190,7 +190,7 @@ def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> 
         formats=(reference.format, hypothesis.format),
         keyed=reference.keyed,
         join=join,
-        fields=dict(joined_fields(reference, hypothesis)),
+        fields=dict(join_fields(reference, hypothesis)),
         notes=(*reference.notes, *hypothesis.notes),
         noun=noun,
     )
@@ -217,7 +217,7 @@ def take_items(values: Sequence[str], places: Sequence[int]) -> Sequence[str]:
     return [values[place] if place >= 0 else "" for place in places]
 
 
-def joined_fields(reference: Corpus, hypothesis: Corpus) -> Iterator[tuple[str, Sequence[str]]]:
+def join_fields(reference: Corpus, hypothesis: Corpus) -> Iterator[tuple[str, Sequence[str]]]:
     """The fields of both sides; of a field that both have, the reference's value counts where there is one."""
     for name in {**reference.fields, **hypothesis.fields}:
         first, second = reference.fields.get(name), hypothesis.fields.get(name)
@@ -236,14 +236,14 @@ def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ..
     return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
 
 
-def refuse_odd(keys: tuple[str, ...], way: str, sides: tuple[Corpus, Corpus], noun: str) -> None:
+def check_one_sided(keys: tuple[str, ...], way: str, sides: tuple[Corpus, Corpus], noun: str) -> None:
     """Refuses keys that are only on the first of these sides, where that is an error."""
     here, there = sides
     if keys and way == "error":
         raise ScoreError(f"{count_ids(keys, noun)} of {here.name} not here: {join_ids(keys)}", path=there.name)
 
 
-def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
+def find_duplicates(corpus: Corpus, join: Join) -> tuple[str, ...]:
     """The keys that come again, unless that is an error."""
     keys = corpus.repeated()
     if keys and join.duplicate == "error":
@@ -251,7 +251,7 @@ def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
     return keys
 
 
-def find_alike(missing: Sequence[str], extra: Sequence[str]) -> Iterator[tuple[str, str]]:
+def find_similar_ids(missing: Sequence[str], extra: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Extra keys with missing ones from which they differ by case alone, or by a speaker before one of the two."""
     for ours, theirs in (
         (list_spellings(missing, bare=False), list_spellings(extra, bare=False)),
@@ -271,7 +271,7 @@ def list_spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
     return {form: own[0] for form, own in found.items() if len(own) == 1}
 
 
-def refuse_nothing(pairs: Pairs) -> None:
+def check_not_empty(pairs: Pairs) -> None:
     """Refuses pairs of which there is nothing to score, and what is empty on both sides."""
     if not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score")
@@ -290,7 +290,7 @@ def whole_hint(*sides: Corpus) -> str:
     return "; to pair whole recordings: --whole" if any("start" in side.fields for side in sides) else ""
 
 
-def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:
+def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:

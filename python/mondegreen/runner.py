@@ -29,7 +29,7 @@ from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note, report_notes, select_notes
-from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
+from mondegreen.pairs import Pairs, check_not_empty, find_blank, pair
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
 from mondegreen.results.diagnosis import add_diagnoses
@@ -230,7 +230,7 @@ def pair_systems(
                 hypothesis = add_columns(hypothesis, columns)
             found = pair(reference, hypothesis, join)
         if not plan.in_python:  # where NaN says it
-            refuse_nothing(found)
+            check_not_empty(found)
             found = note_silence(found)
         report_notes(select_notes(found.list_notes(), find_idle_notes(plan)))
         yield found

@@ -23,7 +23,7 @@ from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
 from mondegreen.notes import report_notes, select_notes
-from mondegreen.pairs import Gone, Pairs
+from mondegreen.pairs import Pairs, StreamedPairs
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
 from mondegreen.results.row_files import list_row_columns, select_row_format
@@ -176,7 +176,7 @@ class RunTotals:
         for name, values in (result.columns or {}).items():
             self.columns.setdefault(name, []).extend(values)
 
-    def run(self, overview: Gone) -> Run:
+    def run(self, overview: StreamedPairs) -> Run:
         """The run of all shards; with its rows, if the task needs them."""
         unmatched = {name: len(getattr(overview, name)) for name in ("missing", "extra", "duplicate")}
         numbers = {"scored": self.scored, **unmatched, "empty": self.empty}
@@ -250,7 +250,9 @@ def find_valid_shards(checkpoint: Checkpoint, shards: Shards, task: ShardTask) -
     return found
 
 
-def restore_result(summary: ShardSummary, checkpoint: Checkpoint, overview: Gone, task: ShardTask) -> ShardResult:
+def restore_result(
+    summary: ShardSummary, checkpoint: Checkpoint, overview: StreamedPairs, task: ShardTask
+) -> ShardResult:
     """The result of a shard of an earlier run, with the rows that are needed now."""
     if task.rows is None and not task.columns:
         return ShardResult(summary)
@@ -258,7 +260,7 @@ def restore_result(summary: ShardSummary, checkpoint: Checkpoint, overview: Gone
     return replace(make_result(summary.index, run, summary.emptied, replace(task, saved=None)), summary=summary)
 
 
-def restore_shard(columns: Mapping[str, Sequence[Any]], overview: Gone, task: ShardTask) -> Run:
+def restore_shard(columns: Mapping[str, Sequence[Any]], overview: StreamedPairs, task: ShardTask) -> Run:
     """The run of a shard from the columns of its rows, whose texts are normalized."""
     pairs = Pairs(
         columns["utterance"],

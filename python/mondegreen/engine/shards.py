@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.stream import NotStreamable, Stream, slice_corpus
-from mondegreen.pairs import Gone, Join, Pairs, pair_part, refuse_hopeless, refuse_odd
+from mondegreen.pairs import Join, Pairs, StreamedPairs, check_one_sided, check_pairable, pair_shard
 from mondegreen.progress import progress
 
 UNSORTED = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
@@ -25,7 +25,7 @@ class Shards(Protocol):
     """Pairs by shard; `overview` is known of all of them before any is scored."""
 
     @property
-    def overview(self) -> Gone:
+    def overview(self) -> StreamedPairs:
         """Names, formats and unmatched IDs."""
 
     @property
@@ -51,7 +51,7 @@ class HeldShards:
     size: int
 
     @property
-    def overview(self) -> Gone:
+    def overview(self) -> StreamedPairs:
         return strip_pairs(self.pairs)
 
     @property
@@ -80,7 +80,7 @@ class StreamedShards:
     hypothesis: Stream
     join: Join
     sorted: bool
-    overview: Gone
+    overview: StreamedPairs
 
     @property
     def count(self) -> int:
@@ -90,7 +90,7 @@ class StreamedShards:
         return len(self.reference.table)
 
     def __getitem__(self, index: int) -> Pairs:
-        return pair_part(*self.read_sides(index), self.join)
+        return pair_shard(*self.read_sides(index), self.join)
 
     def refuse_changed(self) -> None:
         self.reference.refuse_changed()
@@ -147,9 +147,9 @@ def check_unmatched(shards: StreamedShards) -> StreamedShards:
     together = len(missing) < shards.reference.count
     if missing and extra:
         raise NotStreamable("IDs may be spelled in two ways")
-    refuse_hopeless(sides[0], sides[1], shards.overview.noun, together=together)
-    refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.overview.noun)
-    refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.overview.noun)
+    check_pairable(sides[0], sides[1], shards.overview.noun, together=together)
+    check_one_sided(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.overview.noun)
+    check_one_sided(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.overview.noun)
     if extra and shards.join.extra == "empty":
         raise NotStreamable("have utterances on one side only, which come last, so both are held in memory", told=True)
     return replace(shards, overview=replace(shards.overview, missing=tuple(missing), extra=tuple(extra)))
@@ -159,17 +159,17 @@ def peek_corpus(stream: Stream) -> Corpus:
     return slice_corpus(stream.block(0), 0, 4)
 
 
-def strip_pairs(pairs: Pairs) -> Gone:
+def strip_pairs(pairs: Pairs) -> StreamedPairs:
     nothing = replace(pairs.take(()), fields=dict.fromkeys(pairs.fields, ()))
-    return Gone(**{each.name: getattr(nothing, each.name) for each in fields(Pairs)})
+    return StreamedPairs(**{each.name: getattr(nothing, each.name) for each in fields(Pairs)})
 
 
-def describe_streams(reference: Stream, hypothesis: Stream, join: Join) -> Gone:
+def describe_streams(reference: Stream, hypothesis: Stream, join: Join) -> StreamedPairs:
     """The overview of pairs that are not read yet."""
     names, formats = (reference.name, hypothesis.name), (reference.format, hypothesis.format)
     columns: dict[str, tuple[str, ...]] = dict.fromkeys([*reference.fields, *hypothesis.fields], ())
     notes = (*reference.notes, *hypothesis.notes)
-    return Gone((), (), (), names, formats, reference.keyed, join, fields=columns, notes=notes)
+    return StreamedPairs((), (), (), names, formats, reference.keyed, join, fields=columns, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,10 +163,17 @@ def make_corpus(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str],
         if len(row) != len(names):
             raise reading.error(f"found {len(row)} cells where the first line names {len(names)} columns", line)
     cells = {name: [row[index] for _, row in rows] for index, name in enumerate(names)}
+    return make_corpus_of_columns(cells, columns, reading, [line for line, _ in rows])
+
+
+def make_corpus_of_columns(
+    cells: Mapping[str, Sequence[str]], columns: Columns, reading: Reading, lines: Sequence[int]
+) -> Corpus:
+    """The corpus of columns by their names, in which each row stands on one of the lines."""
     fields = {name: cells[name] for name in columns.fields}
     if columns.key is None:
         return replace(Corpus.by_position(cells[columns.text], reading.name), fields=fields)
     keys = cells[columns.key]
     if "" in keys:
-        raise reading.error(f'the key, in the column "{columns.key}", is empty', rows[keys.index("")][0])
+        raise reading.error(f'the key, in the column "{columns.key}", is empty', lines[keys.index("")])
     return Corpus(keys, cells[columns.text], reading.name, fields=fields)

@@ -49,7 +49,7 @@ def number_duplicates(rows: Iterable[Utterance]) -> Iterator[Utterance]:
 ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
 
 
-def add_note(corpus: Corpus) -> Corpus:
+def note_alternatives(corpus: Corpus) -> Corpus:
     """The corpus, with a note of the utterances whose braces and slashes will count as words."""
     pairs = zip(corpus.keys, corpus.texts, strict=True)
     keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]

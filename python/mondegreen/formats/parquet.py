@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
-from mondegreen.formats.columns import select_columns
+from mondegreen.errors import ReadError, ScoreError
+from mondegreen.formats.columns import make_corpus_of_columns, select_columns
 from mondegreen.formats.members import note_skipped
 from mondegreen.formats.reading import Reading
 
@@ -108,7 +108,7 @@ def check_damage(path: str) -> Iterator[None]:
     except MemoryError:
         raise  # of which pyarrow has its own
     except (ArrowException, OSError, UnicodeDecodeError) as error:
-        raise ScoreError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
+        raise ReadError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
 
 
 def import_pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
@@ -133,18 +133,9 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
     for name, what in ((columns.key, "key"), (columns.text, "text")):
         if name is not None and None in cells[name]:
             raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)
-    keys = None if columns.key is None else cells[columns.key]
-    if keys is not None and "" in keys:
-        raise reading.error(f'the key, in the column "{columns.key}", is empty', keys.index("") + 1)
-    return Corpus(
-        [str(place) for place in range(1, batch.num_rows + 1)] if keys is None else keys,
-        cells[columns.text],
-        reading.name,
-        keyed=keys is not None,
-        fields={name: [value or "" for value in cells[name]] for name in columns.fields},
-        format=NAME,
-        notes=note_skipped(skipped, reading.name, "columns"),
-    )
+    values = {name: [value or "" for value in column] for name, column in cells.items()}
+    corpus = make_corpus_of_columns(values, columns, reading, range(1, batch.num_rows + 1))
+    return replace(corpus, format=NAME, notes=note_skipped(skipped, reading.name, "columns"))
 
 
 def decode_column(column: Any) -> Any:  # noqa: ANN401 - as above

@@ -10,10 +10,10 @@ from mondegreen.formats.format import (
     IDS,
     UNSCORED,
     Format,
-    add_note,
     check_one_line,
     find_losses,
     has_content,
+    note_alternatives,
     number_duplicates,
 )
 from mondegreen.formats.reading import Reading
@@ -61,7 +61,7 @@ class Stm(Format):
             row = parse_segment(line, reading, number)
             (unscored if IGNORED.search(row.text) else rows).append(row)
         corpus = replace(Corpus.of(number_duplicates(rows), reading.name), unscored=tuple(unscored))
-        return add_note(corpus.add_notes(*make_notes(corpus)))
+        return note_alternatives(corpus.add_notes(*make_notes(corpus)))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

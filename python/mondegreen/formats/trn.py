@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import Format, add_note, check_key, check_one_line, has_content
+from mondegreen.formats.format import Format, check_key, check_one_line, has_content, note_alternatives
 from mondegreen.formats.kaldi import KEY_MARK
 from mondegreen.formats.reading import Reading
 
@@ -45,7 +45,7 @@ class Trn(Format):
                 raise reading.error("the line does not end with an id in parentheses, as a trn line does", number)
             keys.append(key)
             texts.append(text[:-1] if text.endswith((" ", "\t")) else text)
-        return add_note(Corpus(keys, texts, reading.name))
+        return note_alternatives(Corpus(keys, texts, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from weakref import WeakKeyDictionary, finalize
 
 from mondegreen._core import Strings
-from mondegreen.errors import EncodingError, ScoreError
+from mondegreen.errors import EncodingError, ReadError, ScoreError
 
 STDIN = "-"
 UTF8 = "utf-8"
@@ -131,9 +131,9 @@ def is_compressed(stream: BinaryIO) -> bool:
     return found
 
 
-def make_read_error(error: OSError | ValueError, path: str) -> ScoreError:
+def make_read_error(error: OSError | ValueError, path: str) -> ReadError:
     """The error of a file that cannot be opened; a name with a NUL byte is none of the system's."""
-    return ScoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path)
+    return ReadError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path)
 
 
 def load_file(path: str) -> bytes:

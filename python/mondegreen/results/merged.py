@@ -18,7 +18,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics import parse_quantity
 from mondegreen.metrics.support.rows import Rows, sum_exactly, total
 from mondegreen.notes import restore_notes
-from mondegreen.pairs import Gone, Join
+from mondegreen.pairs import Join, StreamedPairs
 from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import IN_PARTS, restore_input_files
@@ -203,7 +203,7 @@ def make_merged_run(parts: Sequence[Part], missing: tuple[str, ...], name: str) 
     numbers = {each: sum(pairs[each] for pairs in said) for each in ("scored", "duplicate", "empty")}
     extra = find_unmatched(parts)
     join = Join(**first["pairs"]["join"])
-    pairs = Gone(
+    pairs = StreamedPairs(
         (),
         (),
         (),
@@ -238,7 +238,7 @@ def find_unmatched(parts: Sequence[Part]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def merge_scores(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
+def merge_scores(label: str, parts: Sequence[Part], pairs: StreamedPairs) -> Score:
     """A metric's score over all parts."""
     metric = parse_quantity(label)
     names = [f"metric.{label}.{name}" for name in metric.columns]
