@@ -1,1 +1,1 @@
-"""Kaldi's programs by their names, one a file; what they share is in `options`, `console` and `tables`."""
+"""Kaldi's programs and scripts; they share `command`, `scripts`, `tables`, and `pipelines` of programs on lattices."""

@@ -24,6 +24,7 @@ from mondegreen.dropin.kaldi.pipelines import (
     map_on_all_cores,
     run_job,
     run_pipelines,
+    run_steps,
 )
 from mondegreen.dropin.kaldi.scripts import (
     FAILED,
@@ -158,12 +159,11 @@ class OracleRun:
         return [(lattice_oracle, [*words, *tables])]
 
     def write_reference(self, number: int) -> None:
-        out = BytesIO()
         text = b"".join(line for line in split_lines(read_file(f"{self.parts}/{number}/text")) if IGNORED not in line)
         unknown = os.fsdecode(read_file(f"{self.lang}/oov.txt")).strip()
         words = ["--map-oov", unknown, "-f", "2-", f"{self.lang}/words.txt"]
-        sym2int(list(map(os.fsencode, words)), BytesIO(text), out, BytesIO())
-        write_file(self.reference_path(number), out.getvalue())
+        numbers, _ = run_steps([(sym2int, words)], BytesIO(), text)
+        write_file(self.reference_path(number), numbers)
 
     def write_depth(self, logs: Sequence[bytes]) -> None:
         """Sum up densities. As the script's, they have the six digits of the logs, and are truncated as by awk's %d."""

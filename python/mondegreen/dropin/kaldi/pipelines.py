@@ -11,24 +11,18 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from io import BytesIO
+from typing import Any, TypeVar
 
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
 from mondegreen.dropin.kaldi.lattice_programs import LatticeProgram, Run, open_lattices
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, write_file
 from mondegreen.dropin.kaldi.writers import Sink, Writer
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from typing import Any, TypeVar
-
-    from mondegreen._core import Lattice
-
-    T = TypeVar("T")
-    U = TypeVar("U")
-    # Keys with their lattices, and what further tables have for them.
-    Opened = AbstractContextManager[Iterable[tuple[Any, ...]]]
-
+T = TypeVar("T")
+U = TypeVar("U")
+# Keys with their lattices, and what further tables have for them.
+Opened = AbstractContextManager[Iterable[tuple[Any, ...]]]
 Step = tuple[Entry, Sequence[str]]
 LatticeStep = tuple[LatticeProgram, Sequence[str]]
 

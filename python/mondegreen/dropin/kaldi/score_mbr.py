@@ -9,7 +9,7 @@ from shlex import quote
 
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
-from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
+from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines, run_steps
 from mondegreen.dropin.kaldi.scripts import NO_SUCH, ShellScript, make_directory, read_file, shell_script, write_file
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
 from mondegreen.dropin.kaldi.text_programs import compute_wer
@@ -119,9 +119,8 @@ def score_transcripts(home: str, words: str, weights: Sequence[int], result: str
     arguments = [b"--text", b"--mode=present", os.fsencode(f"ark:{home}/test_filt.txt"), b"ark,p:-"]
     for weight in weights:
         with Job(f"{home}/log/score.{weight}.log") as job:
-            text, out = BytesIO(), BytesIO()
-            int2sym([b"-f", b"2-", os.fsencode(words)], BytesIO(read_file(f"{home}/{weight}.tra")), text, job.log)
-            hypotheses = BytesIO(text.getvalue().replace(UNKNOWN, b""))
+            text, _ = run_steps([(int2sym, ["-f", "2-", words])], job.log, read_file(f"{home}/{weight}.tra"))
+            out, hypotheses = BytesIO(), BytesIO(text.replace(UNKNOWN, b""))
             job.code = compute_wer(arguments, hypotheses, out, out if print_messages else job.log)
             write_file(f"{result}/wer_{weight}", out.getvalue())
         jobs.append(job)

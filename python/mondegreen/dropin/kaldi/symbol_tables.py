@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes, encode_text
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, FAILED, DieError, Script, read_content, script
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
 
 # After so many unknown symbols sym2int.pl stops warning of each.
 MAX_WARNINGS = 20

@@ -118,11 +118,11 @@ class TableReader(ABC):
     def __iter__(self) -> Iterator[tuple[bytes, Any]]:
         """Yield each key with its object, as far as they can be read."""
         entries = self.read_scripted() if self.specifier.is_script else self.read_archive()
-        for first in entries:
+        first = next(entries, None)
+        if first is not None:
             yield first
             yield from entries
-            return
-        if self.has_failed and self.kind == SEQUENTIAL:
+        elif self.has_failed and self.kind == SEQUENTIAL:
             raise self.make_open_error()
 
     def read_scripted(self) -> Iterator[tuple[bytes, Any]]:
