@@ -73,6 +73,12 @@ class Alignment:
         """Words of both sides that have no vector, by pair; empty where nothing was weighed."""
         return view_numbers(self.core.unknown)
 
+    def tally(self) -> tuple[NDArray[np.uint32], ...]:
+        """By pair the errors, the tokens of the reference, and the substitutions, deletions and insertions."""
+        matches, substitutions, insertions, deletions = self.counts.T
+        errors, words = substitutions + insertions + deletions, matches + substitutions + deletions
+        return errors, words, substitutions, deletions, insertions
+
     def __len__(self) -> int:
         return len(self.core)
 

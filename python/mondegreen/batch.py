@@ -79,29 +79,33 @@ class Batch:
             )
         return self.cuts[unit]
 
-    def alignment(self, unit: str, policy: str | None = None, end: End | None = None) -> Alignment:
+    def alignment(
+        self,
+        unit: str,
+        policy: str | None = None,
+        end: End | None = None,
+        *,
+        name: str | None = None,
+        tokens: Callable[[], Sides] | None = None,
+    ) -> Alignment:
         """The alignment of the batch cut into these units, by the policy of the run unless another is named.
 
-        An `end` asks for a shortest or a longest one among those that are as good under the policy.
+        An `end` asks for a shortest or a longest one among those that are as good under the policy. Of other `tokens`
+        than the texts' own, made when they are first needed, the alignment is known by a `name`.
         """
-        return self.kept(unit, policy or self.settings.align, end, lambda: self.sides(unit), unit)
-
-    def aligned(self, name: str, tokens: Callable[[], Tokens], end: End | None = None) -> Alignment:
-        """The alignment of other tokens than the texts' own, which bear this name and are made when first needed."""
-        return self.kept(name, self.settings.align, end, tokens)
-
-    def kept(
-        self, name: str, policy: str, end: End | None, sides: Callable[[], Sides], unit: str = "words"
-    ) -> Alignment:
-        """The alignment of that name, made when it is first asked for."""
-        key = (name, policy, end)
+        key = (name or unit, policy or self.settings.align, end)
         if key not in self.alignments:
             goal = "after" if end is None else "least" if end == "shortest" else "greatest"
             weights = None if end is None else make_length_weights()
+            sides = tokens() if tokens else self.sides(unit)
             self.alignments[key] = align(
-                *sides(), unit=unit, policy=policy, threads=self.settings.threads, weights=weights, goal=goal
+                *sides, unit=unit, policy=key[1], threads=self.settings.threads, weights=weights, goal=goal
             )
         return self.alignments[key]
+
+    def aligned(self, name: str, tokens: Callable[[], Tokens], end: End | None = None) -> Alignment:
+        """The alignment of other tokens than the texts' own, which bear this name and are made when first needed."""
+        return self.alignment("words", end=end, name=name, tokens=tokens)
 
     def analysis(
         self, units: str = "tokens", name: str | None = None, *, differing: bool = False

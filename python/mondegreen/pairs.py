@@ -116,7 +116,7 @@ class Pairs:
         treatments = {"empty": "scored as empty", "skip": "left out"}
         ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
         theirs = {"noun": self.noun, "other": reference, "treatment": treatments.get(self.join.extra, "")}
-        similar = dict(find_similar_ids(self.missing, self.extra))
+        similar = dict(find_similar_ids(self.missing, self.extra)) if self.missing and self.extra else {}
         spellings = join_ids([f"{extra} for {missing}" for extra, missing in similar.items()])
         found = (
             Note("missing", reference, self.missing, ours),

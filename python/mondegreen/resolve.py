@@ -12,7 +12,7 @@ from mondegreen.component import load_target, parse_spec, split_unquoted
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics
 from mondegreen.normalization import Normalizer, parse_normalizers
-from mondegreen.pairs import EMPTIES, Join
+from mondegreen.pairs import EMPTIES
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap
 from mondegreen.tokenization import make_tokenizer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mondegreen.plan.nbest import OraclePlan, TunePlan
     from mondegreen.plan.option import Plan
     from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
-    from mondegreen.plan.shared import Joining, Language, Metrics, Tags, Texts
+    from mondegreen.plan.shared import Language, Metrics, Tags, Texts
     from mondegreen.plan.study import DownstreamPlan
 
 DEFAULT_METRICS = ("wer", "cer")
@@ -169,11 +169,6 @@ def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Set
         raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")
     files = [{"ref-tags": ours, "hyp-tags": each} for each in theirs] or [{"ref-tags": ours}] * systems
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]
-
-
-def make_join(plan: Joining) -> Join:
-    """What becomes of utterances that do not fit."""
-    return Join(plan.missing, plan.extra, plan.duplicate)
 
 
 def make_bootstrap(plan: Plan) -> Bootstrap | None:

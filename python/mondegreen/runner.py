@@ -29,10 +29,10 @@ from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note, report_notes, select_notes
-from mondegreen.pairs import Pairs, check_not_empty, find_blank, pair
+from mondegreen.pairs import Join, Pairs, check_not_empty, find_blank, pair
 from mondegreen.progress import progress
-from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
-from mondegreen.results.diagnosis import add_diagnoses
+from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
+from mondegreen.results.diagnosis import diagnose
 from mondegreen.results.interval import Bootstrap, find_intervals
 from mondegreen.results.row_files import select_row_writer
 from mondegreen.results.run import Run
@@ -44,58 +44,60 @@ if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
     from mondegreen.digest import InputFile
     from mondegreen.metrics.base import Metric
-    from mondegreen.plan.score import Keeping, ScoreCall, ScorePlan
+    from mondegreen.plan.score import ScoreCall, ScorePlan
     from mondegreen.plan.shared import Reading, Texts
     from mondegreen.resources import Resources
 
 
 # Separates the files of one side that each hold one speaker.
 SEPARATOR = ","
+NOTHING_LEFT = "{} have nothing to score: each pair has an empty side"
 # How many times larger a text is than what gzip makes of it, about.
 PACKED = 4
 
 
 def score_systems(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
     """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
+    if plan.save:
+        check_destination(plan.save)
     if is_sharded(plan):
         from mondegreen.engine.scoring import score_shards
 
-        if plan.save:
-            check_destination(plan.save)
         return score_shards(plan, resources)
-    keep = prepare_keeping(plan)
-    metrics, settings, how = resolve_measuring(plan, resources)
-    sessions = settings if scores_sessions(plan) else None
-    count, systems = read_systems(plan, plan.reference, plan.hypotheses, sessions=sessions)
-    own = settings_by_system(plan, settings, count)
-    runs = [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
-    return keep(diagnose_runs(plan, runs))
+    return measure_systems(
+        plan, resources, lambda sessions: read_systems(plan, plan.reference, plan.hypotheses, sessions=sessions)
+    )
 
 
 def score_corpora(call: ScoreCall, reference: Corpus, hypothesis: Corpus, files: Sequence[InputFile]) -> Run:
     """The run of two corpora that are in memory."""
-    keep = prepare_keeping(call)
-    metrics, usual, how = resolve_measuring(call, call.resources)
-    settings = settings_by_system(call, usual, 1)[0]
-    (pairs,) = pair_systems(call, [(reference, hypothesis)], settings if scores_sessions(call) else None)
-    run = measure_pairs(replace(pairs, files=tuple(files)), metrics, settings, by=call.by, how=how)
-    return keep(diagnose_runs(call, [run]))[0]
+    if call.save:
+        check_destination(call.save)
+
+    def read(sessions: Settings | None) -> tuple[int, Iterable[Pairs]]:
+        paired = pair_systems(call, [(reference, hypothesis)], sessions)
+        return 1, (replace(pairs, files=tuple(files)) for pairs in paired)
+
+    return measure_systems(call, call.resources, read)[0]
 
 
-def prepare_keeping(plan: Keeping) -> Callable[[list[Run]], list[Run]]:
-    """What writes the rows of runs and saves them, if that is asked for; where that cannot be, it is said at once."""
-    if plan.save:
-        check_destination(plan.save)
+def measure_systems(
+    plan: ScorePlan | ScoreCall,
+    resources: Resources | None,
+    read: Callable[[Settings | None], tuple[int, Iterable[Pairs]]],
+) -> list[Run]:
+    """The runs of the systems that are read, in memory; if they are sessions, `read` is told how words are made."""
     write_rows = select_row_writer(plan.rows) if plan.rows else None
-
-    def keep(runs: list[Run]) -> list[Run]:
-        if write_rows and plan.rows:
-            write_rows(runs, plan.rows)
-        if plan.save:
-            save_runs(runs, plan.save)
-        return runs
-
-    return keep
+    metrics, settings, how = resolve_measuring(plan, resources)
+    count, systems = read(settings if scores_sessions(plan) else None)
+    own = settings_by_system(plan, settings, count)
+    runs = [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
+    runs = diagnose_runs(plan, runs)
+    if write_rows and plan.rows:
+        write_rows(runs, plan.rows)
+    if plan.save:
+        save_runs(runs, plan.save)
+    return runs
 
 
 def is_sharded(plan: ScorePlan) -> bool:
@@ -132,11 +134,12 @@ def read_systems(
     With `together`, hypotheses that are files of one recording each are one system. Without any, the reference is a
     file that holds both sides. If each pair is a session of several speakers, `sessions` say how words are made.
     """
-    files = list_input_files(plan, reference, hypotheses)
+    sides = [name.split(SEPARATOR) if sessions else [name] for name in (reference, *hypotheses)]
+    refuse_twice(*chain(*sides))
+    common, *own = list_input_files(plan, sides)
     if sessions:
-        found = read_sessions(plan, reference, hypotheses)
+        found = read_sessions(plan, sides)
     elif hypotheses:
-        refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
         found = detect.read_systems(ours, theirs, together=together, prepared=make_segmenter(plan))
@@ -144,18 +147,19 @@ def read_systems(
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
         found = detect.read_both_sides(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
-    return len(found), attach_files(pair_systems(plan, found, sessions), files, len(found))
+    # One system may be in several files.
+    files = own if len(own) == len(found) else [tuple(chain(*own))] * len(found)
+    systems = zip(pair_systems(plan, found, sessions), files, strict=True)
+    return len(found), (replace(pairs, files=(*common, *its)) for pairs, its in systems)
 
 
-def read_sessions(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[Corpus, Corpus]]:
+def read_sessions(plan: Reading, sides: Sequence[Sequence[str]]) -> list[tuple[Corpus, Corpus]]:
     """The reference beside each hypothesis, each in a file or in several of one speaker each: `FILE,FILE`.
 
     Whose utterance is which is open, so that IDs need not fit; a side tells by itself what it is.
     """
-    if not hypotheses:
-        raise ScoreError("is given alone; sessions of several speakers need a hypothesis, too", path=reference)
-    sides = [reference.split(SEPARATOR), *(name.split(SEPARATOR) for name in hypotheses)]
-    refuse_twice(*chain(*sides))
+    if len(sides) < 2:
+        raise ScoreError("is given alone; sessions of several speakers need a hypothesis, too", path=sides[0][0])
 
     def read_side(paths: Sequence[str], kind: str) -> Corpus:
         if not all(paths):
@@ -167,26 +171,16 @@ def read_sessions(plan: Reading, reference: str, hypotheses: Sequence[str]) -> l
     return [(ours, read_side(paths, "hyp")) for paths in sides[1:]]
 
 
-def list_input_files(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[InputFile, ...]]:
+def list_input_files(plan: Reading, sides: Sequence[Sequence[str]]) -> list[tuple[InputFile, ...]]:
     """The files of the reference and of what says more of its utterances, and then those of each hypothesis."""
-
-    def list_side(side: str, names: str) -> list[InputFile]:
-        paths = names.split(SEPARATOR) if scores_sessions(plan) else [names]
-        return [file for path in paths for file in input_files(side, path)]
-
     more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt")}
     more |= {f"column {name}": path for name, _, path in (each.partition("=") for each in plan.column)}
-    ours = [("reference" if hypotheses else BOTH, reference), *((name, path) for name, path in more.items() if path)]
-    common = tuple(file for side, path in ours for file in list_side(side, path))
-    return [common, *(tuple(list_side("hypothesis", name)) for name in hypotheses)]
-
-
-def attach_files(systems: Iterable[Pairs], files: Sequence[tuple[InputFile, ...]], count: int) -> Iterator[Pairs]:
-    """The pairs of so many systems with the files of each; of one system in several files, all of them."""
-    common, *own = files
-    each = own if len(own) == count else [tuple(chain(*own))] * count
-    for pairs, its in zip(systems, each, strict=True):
-        yield replace(pairs, files=(*common, *its))
+    reference = "reference" if len(sides) > 1 else BOTH
+    named = [
+        [*((reference, path) for path in sides[0]), *((name, path) for name, path in more.items() if path)],
+        *([("hypothesis", path) for path in paths] for paths in sides[1:]),
+    ]
+    return [tuple(file for side, path in each for file in input_files(side, path)) for each in named]
 
 
 def side_of(plan: Reading, path: str, kind: str) -> Side:
@@ -216,13 +210,14 @@ def pair_systems(
     plan: Reading, systems: Iterable[tuple[Corpus, Corpus]], sessions: Settings | None = None
 ) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what does not fit is warned of."""
-    columns, join = read_columns(plan), make_join(plan)
+    columns, join = read_columns(plan), Join(plan.missing, plan.extra, plan.duplicate)
     for ours, theirs in systems:
         reference = add_columns(ours, columns)
         if sessions:
             found = pair_sessions(reference, theirs, sessions, join)
         else:
-            refuse_idle_segments(plan, reference, theirs)
+            if plan.segments:
+                refuse_idle_segments(plan, reference, theirs)
             reference, hypothesis = (
                 pair_recordings(reference, theirs) if plan.whole else (reference, fit_segments(reference, theirs))
             )
@@ -282,9 +277,15 @@ def note_silence(pairs: Pairs) -> Pairs:
 
 def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
     """The runs, with a note where normalization would remove many errors, unless notes are not wanted."""
-    if getattr(plan, "quiet", False):
-        return list(runs)
-    return add_diagnoses(runs, lambda steps: spell_normalization(plan, steps))
+    found = []
+    for run in runs:
+        diagnosis = None if getattr(plan, "quiet", False) else diagnose(run)
+        if diagnosis is not None:
+            note = diagnosis.note(run.name, spell_normalization(plan, diagnosis.steps))
+            report_notes([note], run.name if len(runs) > 1 else "")
+            run = replace(run, scoring_notes=(*run.scoring_notes, note))  # noqa: PLW2901 - the same with its note
+        found.append(run)
+    return found
 
 
 def spell_normalization(plan: Texts, steps: Sequence[str]) -> str:
@@ -306,11 +307,13 @@ def measure_pairs(
     if odd := [metric.label for metric in metrics if metric.of_sessions and pairs.noun != SESSION]:
         raise ScoreError(f"{odd[0]} is for sessions of several speakers, and {pairs.names[1]} is of utterances")
     store = BatchStore(select_pairs(pairs, settings), settings)
-    refuse_all_dropped(store.pairs)
+    if store.pairs.dropped and not len(store.pairs):
+        raise ScoreError(NOTHING_LEFT.format(" and ".join(pairs.names)))
     prepare_metrics(metrics, lambda: store)
     with progress(pairs.names[1], len(store.pairs) * len(metrics)) as advance:
         run, emptied = measure_batches(store, metrics, advance)
-    return add_scoring_notes(add_intervals(replace(run, by=by), how), emptied)
+    run = replace(run, by=by) if how is None else add_intervals(replace(run, by=by), how)
+    return add_scoring_notes(run, emptied)
 
 
 def measure_batches(
@@ -344,11 +347,6 @@ def check_columns(pairs: Pairs, by: str | None, how: Bootstrap | None) -> None:
             pairs.column(column)
 
 
-def refuse_all_dropped(pairs: Pairs) -> None:
-    if pairs.dropped and not len(pairs):
-        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
-
-
 def prepare_metrics(metrics: Iterable[Metric], make_batches: Callable[[], Iterable[Batch]]) -> None:
     """Shows all batches to the metrics that must see them first."""
     for metric in metrics:
@@ -356,10 +354,8 @@ def prepare_metrics(metrics: Iterable[Metric], make_batches: Callable[[], Iterab
             metric.prepare(make_batches())
 
 
-def add_intervals(run: Run, how: Bootstrap | None) -> Run:
-    """The run with the confidence intervals of its scores, if they are asked for."""
-    if how is None:
-        return run
+def add_intervals(run: Run, how: Bootstrap) -> Run:
+    """The run with the confidence intervals of its scores."""
     found = find_intervals(run.scores, run.pairs.column(how.over), how, run.settings.threads)
     return replace(run, scores={label: replace(score, interval=found[label]) for label, score in run.scores.items()})
 

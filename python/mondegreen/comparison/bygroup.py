@@ -13,7 +13,7 @@ from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
-from mondegreen.results.groups import Groups, iterate_group_scores
+from mondegreen.results.groups import Groups, score_groups
 from mondegreen.results.run import Run
 from mondegreen.results.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics
 
@@ -87,14 +87,9 @@ def compare_column(base: Run, system: Run, name: str) -> list[Both]:
     groups = group_by_length(base) if name == LENGTH else find_groups(base, system, name)
     counts = np.bincount(groups.index, minlength=len(groups.names)).tolist()
     found = []
-    for label, score in base.scores.items():
-        values = zip(
-            groups.names,
-            iterate_group_scores(score, groups),
-            iterate_group_scores(system[label], groups),
-            counts,
-            strict=True,
-        )
+    (names, ours), (_, theirs) = score_groups(base, groups), score_groups(system, groups)
+    for label in base.scores:
+        values = zip(names, ours[label], theirs[label], counts, strict=True)
         found += [Both(group, label, one, other, count) for group, one, other, count in values]
     return found
 

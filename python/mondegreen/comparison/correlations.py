@@ -24,7 +24,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.noise import rank_values, settle_noise
 from mondegreen.pairs import find_blank
 from mondegreen.progress import progress
-from mondegreen.results.groups import Groups, iterate_group_scores
+from mondegreen.results.groups import Groups, score_groups
 from mondegreen.results.interval import Bootstrap, Interval, find_percentiles
 from mondegreen.results.run import Run
 
@@ -59,7 +59,7 @@ def make_samples(runs: Sequence[Run], over: str) -> list[Sample]:
 def make_sample(run: Run, over: str) -> Sample:
     """The scores of one system; utterances with an empty side are excluded, as in the published tables."""
     groups = group_units(run, over)
-    values = np.column_stack([list(iterate_group_scores(score, groups)) for score in run.scores.values()])
+    values = np.column_stack([*score_groups(run, groups)[1].values()])
     if over == UTTERANCE:
         for batch_start, batch in zip(batch_starts(run), run.batches(), strict=True):
             empty = np.array(list(find_blank(batch.references))) | np.array(list(find_blank(batch.hypotheses)))

@@ -23,15 +23,16 @@ from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
 from mondegreen.notes import report_notes, select_notes
-from mondegreen.pairs import Pairs, StreamedPairs
+from mondegreen.pairs import Join, Pairs, StreamedPairs
 from mondegreen.progress import progress
-from mondegreen.resolve import find_idle_notes, make_join, resolve_measuring, scores_sessions, settings_by_system
+from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
 from mondegreen.results.row_files import list_row_columns, select_row_format
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import describe_run, restore_run
 from mondegreen.results.saved import rows_ending
 from mondegreen.results.score import Score, aggregate, make_signature
 from mondegreen.runner import (
+    NOTHING_LEFT,
     add_intervals,
     add_scoring_notes,
     check_columns,
@@ -39,7 +40,6 @@ from mondegreen.runner import (
     needs_rows,
     prepare_metrics,
     read_systems,
-    refuse_all_dropped,
     refuse_twice,
     side_of,
 )
@@ -84,7 +84,7 @@ def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Ru
         pairs = zip(systems, settled, keepers, strict=True)
         found = [run_shards(each, replace(work, settings=own), engine, put, keeper) for each, own, keeper in pairs]
         shown = [replace(run, by=plan.by, settings=replace(run.settings, threads=plan.threads)) for run in found]
-        return [add_intervals(run, how) for run in shown]
+        return [add_intervals(run, how) if how else run for run in shown]
 
 
 def shards_of(plan: ScorePlan, settings: Settings) -> Iterator[Shards]:
@@ -105,10 +105,10 @@ def shards_of(plan: ScorePlan, settings: Settings) -> Iterator[Shards]:
 
 def open_shards(plan: ScorePlan, name: str, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
-    ours, theirs = list_input_files(plan, plan.reference, [name])
+    ours, theirs = list_input_files(plan, [[plan.reference], [name]])
     try:
         sides = open_streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
-        found = open_streamed(*sides, make_join(plan))
+        found = open_streamed(*sides, Join(plan.missing, plan.extra, plan.duplicate))
     except NotStreamable as why:
         if why.told:
             warn(f"{plan.reference} and {name} {why}")
@@ -222,7 +222,8 @@ def run_shards(
     next(results, None)  # so that the engine can clean up
     shards.refuse_changed()
     run = totals.run(shards.overview)
-    refuse_all_dropped(run.pairs)
+    if run.pairs.dropped and not len(run.pairs):
+        raise ScoreError(NOTHING_LEFT.format(" and ".join(run.pairs.names)))
     run = add_scoring_notes(run, totals.emptied)
     if checkpoint is not None:
         checkpoint.finish(run, names)

@@ -7,7 +7,7 @@ these steps counts it: over all utterances, or, of very many, over some of them,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,7 +19,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.normalization import Normalizer, make_normalizer, normalize
-from mondegreen.notes import Note, report_notes
+from mondegreen.notes import Note
 from mondegreen.pairs import Pairs, take_items
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
@@ -95,19 +95,6 @@ class Sample:
         references, hypotheses = (normalize(side, rules) for side in (self.batch.references, self.batch.hypotheses))
         rows = self.metric.measure(Batch(references, hypotheses, self.batch.settings))
         return self.errors - float(rows.values[:, 0].sum())
-
-
-def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
-    """The runs, each with a note where normalization would remove many errors; `how` says how steps are chosen."""
-    found = []
-    for run in runs:
-        if (diagnosis := diagnose(run)) is None:
-            found.append(run)
-            continue
-        note = diagnosis.note(run.name, how(diagnosis.steps))
-        report_notes([note], run.name if len(runs) > 1 else "")
-        found.append(replace(run, scoring_notes=(*run.scoring_notes, note)))
-    return found
 
 
 def diagnose(run: Run) -> Diagnosis | None:

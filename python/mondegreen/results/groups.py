@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from mondegreen.results.run import Run
-    from mondegreen.results.score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,4 @@ def score_column_groups(run: Run, column: str) -> tuple[Sequence[str], dict[str,
 
 
 def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
-    return groups.names, {label: list(iterate_group_scores(score, groups)) for label, score in run.scores.items()}
-
-
-def iterate_group_scores(score: Score, groups: Groups) -> Iterator[float]:
-    return map(score.metric.score, score.by(groups))
+    return groups.names, {label: [*map(each.metric.score, each.by(groups))] for label, each in run.scores.items()}

@@ -38,6 +38,7 @@ SIDES = ("reference", "hypothesis")
 def describe_run(run: Run) -> dict[str, Any]:
     """All of a run but its rows."""
     settings, pairs = run.settings, run.pairs
+    chosen = sorted(settings.resources.chosen.items())
     return {
         "layout": LAYOUT,
         "version": run.version,
@@ -49,7 +50,7 @@ def describe_run(run: Run) -> dict[str, Any]:
             "tokenize": tokenization.format_signature(settings.tokenize, "words") if settings.tokenize else None,
             "empties": settings.empties,
             "language": settings.resources.language,
-            "resources": {kind: each if isinstance(each, str) else None for kind, each in list_resources(settings)},
+            "resources": {kind: each if isinstance(each, str) else None for kind, each in chosen},
         },
         "pairs": {
             **run.pair_counts,
@@ -64,10 +65,6 @@ def describe_run(run: Run) -> dict[str, Any]:
         "metrics": {label: score.to_dict() for label, score in run.scores.items()},
         "notes": [asdict(note) for note in run.scoring_notes],
     }
-
-
-def list_resources(settings: Settings) -> list[tuple[str, object]]:
-    return sorted(settings.resources.chosen.items())
 
 
 def list_columns(run: Run) -> dict[str, Sequence[Any]]:

@@ -39,7 +39,7 @@ class Tied(Metric, Counted):
 
     def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
         """What is counted of each pair: errors, tokens of the reference, and each kind of error."""
-        return found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions
+        return found.tally()
 
     def measure(self, batch: Batch) -> Rows:
         """The counts of the policy's alignments, of the best ones, or of the policy's and of both ends."""

@@ -57,7 +57,7 @@ class Weighed(Metric):
             return self.measure_only(batch)
         weights = self.weights(batch)
         found = batch.weighed(weights, self.goal)
-        counts = (found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+        _, *counts = found.tally()
         ends = [batch.weighed(weights, column).weights for column in self.columns if column in {"least", "greatest"}]
         return self.rows(found.weights, *counts, found.unknown, *ends)
 
