@@ -16,6 +16,7 @@ from mondegreen.formats.reading import Side
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.io.source import STDIN
 from mondegreen.metrics.base import Metric
+from mondegreen.nbest.list_types import EspnetLists, JsonLists, KaldiLists, LatticeLists, list_output_directories
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.notes import Note
 from mondegreen.pairs import MISSING
@@ -85,24 +86,16 @@ def read_lists(
     if costs and (selected != "kaldi" or len(paths) != 1):
         raise ScoreError("files of costs belong to one file of Kaldi's n-best lists")
     if selected == "lattice":
-        from mondegreen.nbest.kaldi import LatticeLists
-
         if words is None:
             raise ScoreError("lattices need their table of words, words.txt", path=paths[0])
         return LatticeLists(paths, words, count, weight)
     if selected == "systems":
         return SystemLists([read(path, format, encoding) for path in paths])
     if selected == "espnet":
-        from mondegreen.nbest.espnet import EspnetLists, list_output_directories
-
         outputs = (output for path in paths for output in list_output_directories(path))
         return ChainedLists([EspnetLists(output, encoding) for output in outputs])
     if selected == "jsonl":
-        from mondegreen.nbest.jsonl import JsonLists
-
         return ChainedLists([JsonLists(path, encoding) for path in paths])
-    from mondegreen.nbest.kaldi import KaldiLists
-
     return ChainedLists([KaldiLists(path, costs or {}, encoding) for path in paths])
 
 

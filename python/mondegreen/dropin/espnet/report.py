@@ -11,7 +11,7 @@ from mondegreen.dropin.espnet.scoring import Result, Totals
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.metrics import make_metrics
 from mondegreen.metrics.base import Metric
-from mondegreen.nbest.espnet import EspnetLists, has_lists, list_output_directories
+from mondegreen.nbest.list_types import EspnetLists, has_lists, list_output_directories
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import oracle
 from mondegreen.nbest.reading import ChainedLists, PairedLists
