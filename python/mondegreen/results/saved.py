@@ -151,12 +151,16 @@ def reading_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
 def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     """What is said of the run, and the columns of its rows, which must be those that were saved with it."""
     about = read_description(folder)
-    names = about["rows"]["columns"]
+    return about, read_rows(list_row_files(about, folder), about["rows"]["columns"])
+
+
+def read_rows(paths: Iterable[Path], names: Sequence[str]) -> dict[str, list[Any]]:
+    """These columns of several files of rows."""
     found: dict[str, list[Any]] = {name: [] for name in names}
-    for path in list_row_files(about, folder):
+    for path in paths:
         for name, values in SAVED_FORMATS[path.suffix].read(path, names).items():
             found[name] += values
-    return about, found
+    return found
 
 
 def read_description(folder: Path) -> dict[str, Any]:

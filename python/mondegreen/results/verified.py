@@ -21,9 +21,8 @@ from mondegreen.metrics.base import Quantity
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.resources.installable import Item
 from mondegreen.results.interval import find_intervals
-from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run_data import restore_interval, restore_run, restore_settings
-from mondegreen.results.saved import list_parts, load_description, reading_errors
+from mondegreen.results.saved import list_parts, load_description, read_rows, reading_errors
 from mondegreen.results.score import nan_to_none, score_to_dict
 
 HOLDS, DIFFERS, NOT_CHECKED = "holds", "differs", "not checked"
@@ -77,7 +76,7 @@ def verify_run(folder: str | os.PathLike[str]) -> Verification:
         parts = [(part["file"], part["digest"]) for part in list_parts(about)]
         files = [check_equal("rows", name, was, digest_file(place / name)) for name, was in parts]
         try:
-            rows = read_all_rows(about, place)
+            rows = read_rows((place / name for name, _ in parts), about["rows"]["columns"])
             totals = [*check_counts(about, rows), *check_scores(about, rows), *check_intervals(about, rows)]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             if all(check.state == HOLDS for check in files):
@@ -90,16 +89,6 @@ def verify_run(folder: str | os.PathLike[str]) -> Verification:
 
 def check_equal(kind: str, name: str, saved: str | float | None, found: str | float | None) -> Check:
     return Check(kind, name, HOLDS if saved == found else DIFFERS, saved, found)
-
-
-def read_all_rows(about: Mapping[str, Any], folder: Path) -> dict[str, list[Any]]:
-    """The columns of all rows, as they are now."""
-    names = about["rows"]["columns"]
-    found: dict[str, list[Any]] = {name: [] for name in names}
-    for part in list_parts(about):
-        for name, values in SAVED_FORMATS[Path(part["file"]).suffix].read(folder / part["file"], names).items():
-            found[name] += values
-    return found
 
 
 def check_counts(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
