@@ -15,7 +15,7 @@ WARNINGS = {
         "metrics but wer-a: {ids}"
     ),
     "branches": "{count:choice} between alternatives in {side}, of which the first is taken",
-    "chunks": "{count:recording} of {side} of which chunks are missing or double: {ids}",
+    "chunks": "{count:recording} of {side} with missing or duplicate chunks: {ids}",
     "column-empty": '{count:utterance} of {side} without "{column}", taken as empty: {ids}',
     "directory": "{count:file} of {side} of which there is something to say, {ids}: {first}",
     "encoding": "{side} is read as {encoding}, and its bytes are valid UTF-8; if that is what they are: {option}",
@@ -24,7 +24,7 @@ WARNINGS = {
     "labels": (
         "{count:utterance} of {side} begin with a word in angle brackets, unlike most; it is taken for a label: {ids}"
     ),
-    "letter-case": "errors stand in capitals in {side}, so that all of it is read in small letters",
+    "letter-case": "errors are in upper case in {side}, so all of it is read in lower case",
     "lines-skipped": "{count:line} of {side} left out: {kinds}",
     "long-lines": "{count:line} of {side} with more than six fields, all after the sixth left out",
     "members-skipped": "{members} of {side} that are neither text nor number, left out: {names}",
@@ -34,7 +34,7 @@ WARNINGS = {
     "suffixes": "of {side} only the files in {suffix} were read, none of those in {others}",
     "times-dropped": "the times of words in {side}, which rules may join or part, are left out",
     "words-with-spaces": (
-        "{count:utterance} of {side} in which a word of the list holds a blank, taken as several words: {ids}"
+        "{count:utterance} of {side} in which a word of the list has spaces, taken as several words: {ids}"
     ),
     # deciding what two files are
     "column-doubtful": (
@@ -59,7 +59,7 @@ WARNINGS = {
     "one-recording": "{side} is read as the text of the recording {ids}, as it is named",
     "one-system": "{count:file} are read as one system, {side}, {how}",
     "recording-joined": "{count:utterance} of {side} are put together as one recording, in the file's order",
-    "repeated-fields": "{side} are read as lines, since their {field} come again and again; if they are IDs: {option}",
+    "repeated-fields": "{side} are read as lines, since their {field} are repeated; if they are IDs: {option}",
     "same-texts": (
         "{side} hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
     ),
@@ -73,8 +73,7 @@ WARNINGS = {
     "extra": "{count:{noun}} of {side} not in {other}, {treatment}: {ids}",
     "missing": "{count:{noun}} of {side} not in {other}, {treatment}: {ids}",
     "similar-ids": (
-        "{count:{noun}} of {side} may be meant under a key of {other} that is spelled otherwise; if so, rename: "
-        "{spellings}"
+        "{count:{noun} ID} of {side} spelled nearly as one of {other}; if the same is meant, rename: {spellings}"
     ),
     "silence": "no hypothesis of {side} holds a word, so all of the reference counts as deletions",
     # n-best lists
@@ -88,8 +87,8 @@ WARNINGS = {
     "untested": "the test has nothing at {setting}, which was chosen",
     # scoring
     "emptied": (
-        "{count:utterance} of {side} of which the rules left no word, so that what was recognized there can only be "
-        "inserted: {ids}"
+        "{count:utterance} of {side} empty after normalization, so that whatever was recognized there counts as "
+        "insertions: {ids}"
     ),
     "overlapping-speech": "{side}: {speakers} over themselves, words are taken in the order of segments: {ids}",
     "unproven": ("{metric} of {ids}: the best assignment found has {errors} errors, at most {count:error} too many"),

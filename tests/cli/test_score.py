@@ -209,8 +209,8 @@ def test_references_of_which_the_rules_leave_nothing_are_told(files: Path, comma
     Path("ref.txt").write_text("utt-1 ...\nutt-2 été\nutt-3\n", encoding="utf-8")
     answer = command("score", "ref.txt", "hyp.txt", "--normalize", "punctuation", "--as", "json")
     assert answer.err == (
-        "mondegreen: warning: 1 utterance of ref.txt of which the rules left no word, so that what was recognized "
-        "there can only be inserted: utt-1\n"
+        "mondegreen: warning: 1 utterance of ref.txt empty after normalization, so that whatever was recognized "
+        "there counts as insertions: utt-1\n"
     )
     assert command("score", "ref.txt", "hyp.txt").err == ""
 

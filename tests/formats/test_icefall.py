@@ -24,7 +24,7 @@ def test_both_sides_are_there() -> None:
     assert list(found.texts) == ["IT", "O'K é"]
     assert found.fields == {"reference": ["IT DON'T", ""]}
     assert [*map(str, found.notes)] == [
-        "1 utterance of file in which a word of the list holds a blank, taken as several words: a-2"
+        "1 utterance of file in which a word of the list has spaces, taken as several words: a-2"
     ]
 
 

@@ -143,9 +143,7 @@ def test_chunks_are_put_together(tmp_path: Path) -> None:
 def test_chunks_that_are_missing_are_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, chunk(0, "a"), chunk(2, "b", time=None), name="m.jsonl")
     assert found.fields["time"] == [""]
-    assert [*map(str, found.notes)] == [
-        f"1 recording of {tmp_path}/m.jsonl of which chunks are missing or double: talk"
-    ]
+    assert [*map(str, found.notes)] == [f"1 recording of {tmp_path}/m.jsonl with missing or duplicate chunks: talk"]
     with pytest.raises(ScoreError, match=r'm.jsonl:2: a chunk needs a "chunk_index"'):
         corpus(tmp_path, chunk(0, "a"), chunk(1, "b", chunk_index="x"), name="m.jsonl")
 

@@ -71,12 +71,12 @@ def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     if corpus.words is None:
         raise ScoreError("only words with times, as in a ctm, can be cut into segments", path=corpus.name)
     rows = [*segments, *segments.unscored]
-    channelled = "channel" in corpus.fields and "channel" in segments.fields
-    tracks = make_tracks(rows, segments, channelled=channelled)
+    channeled = "channel" in corpus.fields and "channel" in segments.fields
+    tracks = make_tracks(rows, segments, channeled=channeled)
     words_by_segment: list[list[TimedWord]] = [[] for _ in rows]
     unmatched, outside, recordings_found = Counter[str](), 0, set()
     for row in corpus:
-        channel = channel_of(row, channelled=channelled)
+        channel = channel_of(row, channeled=channeled)
         recordings_found.add(channel[0])
         if channel not in tracks:
             unmatched[channel[0]] += len(row.words or ())
@@ -131,7 +131,7 @@ def make_notes(
         yield Note("recordings-wordless", name, tuple(empty), {"segments": other})
 
 
-def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:
+def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channeled: bool) -> dict[tuple[str, str], Track]:
     """The segments of each recording and channel."""
     spans: dict[tuple[str, str], list[Span]] = {}
     reading = Reading(segments.name)
@@ -143,12 +143,12 @@ def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool
             times = (parse_seconds(start, "start", reading, key=row.key), inf)
         else:
             times = parse_span(start, end, reading, key=row.key)
-        spans.setdefault(channel_of(row, channelled=channelled), []).append(Span(*times, at))
+        spans.setdefault(channel_of(row, channeled=channeled), []).append(Span(*times, at))
     return {channel: Track(each) for channel, each in spans.items()}
 
 
-def channel_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:
-    return row.fields.get("recording", row.key), fold_channel(row.fields.get("channel", "")) if channelled else ""
+def channel_of(row: Utterance, *, channeled: bool) -> tuple[str, str]:
+    return row.fields.get("recording", row.key), fold_channel(row.fields.get("channel", "")) if channeled else ""
 
 
 # Languages, as Whisper names them, in whose scripts no blank parts two sentences.

@@ -13,7 +13,7 @@ from mondegreen.notes import Note
 
 HEAD = re.compile(r'".*" is treated as reference( \(white and green\))?, ".*" as hypothesis.*', re.DOTALL)
 DETAILS = "Per utt details:"
-COLOUR = re.compile(r"\x1b\[(\d*)m")
+COLOR = re.compile(r"\x1b\[(\d*)m")
 WORD = re.compile(r"\S+")
 NOTHING = "*"
 
@@ -24,14 +24,14 @@ class Cell(NamedTuple):
     word: str
     start: int
     end: int
-    coloured: bool
+    colored: bool
 
 
 class TextErrors(Aligned):
-    """What texterrors scored before: its detailed report, in colour (`-c`) or not.
+    """What texterrors scored before: its detailed report, in color (`-c`) or not.
 
-    The text of an utterance is what was recognized, and its field `reference` what was said. Without colour, errors are
-    in capitals, so that all is read in small letters, with a warning. Reports of two systems side by side are refused.
+    The text of an utterance is what was recognized, and its field `reference` what was said. Without color, errors are
+    in upper case, so that all is read in lower case, with a warning. Reports of two systems side by side are refused.
     """
 
     name = "texterrors"
@@ -47,7 +47,7 @@ class TextErrors(Aligned):
         head = HEAD.fullmatch(lines[0])
         if head is None or lines[1:2] != [DETAILS]:
             raise reading.error("this is no report of one system, with details of each utterance", 1)
-        coloured = head[1] is not None
+        colored = head[1] is not None
         end = next((at for at, line in enumerate(lines) if at > 1 and is_end(lines, at)), len(lines))
         if (end - 2) % 3:
             raise reading.error("expected an utterance, what was said, and what was recognized instead", end)
@@ -57,7 +57,7 @@ class TextErrors(Aligned):
             try:
                 pairs = list(
                     pair_colors(reference_cells, hypothesis_cells)
-                    if coloured
+                    if colored
                     else pair_capitals(reference_cells, hypothesis_cells)
                 )
             except ScoreError as error:
@@ -65,7 +65,7 @@ class TextErrors(Aligned):
             reference, hypothesis = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
             rows.append(Utterance(lines[at].strip(), hypothesis, {REFERENCE_FIELD: reference}))
         corpus = Corpus.of(rows, reading.name)
-        return corpus if coloured else corpus.add_notes(Note("letter-case", reading.name))
+        return corpus if colored else corpus.add_notes(Note("letter-case", reading.name))
 
 
 def is_end(lines: Sequence[str], at: int) -> bool:
@@ -75,15 +75,15 @@ def is_end(lines: Sequence[str], at: int) -> bool:
 
 def split_cells(row: str) -> Iterator[Cell]:
     """The words of a row in their columns, without the marks of colors."""
-    plain, colours, last, colour = "", [], 0, False
-    for mark in [*COLOUR.finditer(row), None]:
+    plain, colors, last, color = "", [], 0, False
+    for mark in [*COLOR.finditer(row), None]:
         part = row[last : mark.start() if mark else len(row)]
         plain += part
-        colours += [colour] * len(part)
+        colors += [color] * len(part)
         if mark:
-            last, colour = mark.end(), mark[1] not in ("", "0")
+            last, color = mark.end(), mark[1] not in ("", "0")
     for found in WORD.finditer(plain):
-        yield Cell(found[0], found.start(), found.end(), colours[found.start()])
+        yield Cell(found[0], found.start(), found.end(), colors[found.start()])
 
 
 def pair_capitals(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
@@ -114,7 +114,7 @@ def pair_colors(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell
         while other and other.end <= cell.start:
             yield "", other.word
             other = next(below, None)
-        beside = "" if cell.coloured else cell.word
+        beside = "" if cell.colored else cell.word
         if other and other.start < cell.end:
             beside = other.word
             other = next(below, None)
