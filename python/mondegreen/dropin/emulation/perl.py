@@ -8,6 +8,7 @@ import warnings
 from mondegreen.dropin.emulation.streams import ExitError, write_parts
 
 SPACES = re.compile(rb"\s+")
+UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
 # What a script ends with where it dies and `errno` is 0, and where a file is missing (ENOENT).
 DIED, NO_SUCH_FILE = 255, 2
 
@@ -50,6 +51,11 @@ def split_lines(text: bytes) -> list[bytes]:
 
 def chomp(line: bytes) -> bytes:
     return line[:-1] if line.endswith(b"\n") else line
+
+
+def uppercase(text: bytes, *, latin1: bool) -> bytes:
+    """The text with ASCII letters in upper case, and those of Latin-1 if that is wanted."""
+    return text.upper().translate(UPPER_LATIN1) if latin1 else text.upper()
 
 
 def compile_pattern(text: bytes, flags: int = 0) -> re.Pattern[bytes]:

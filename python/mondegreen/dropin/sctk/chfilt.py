@@ -84,7 +84,7 @@ def main(arguments: list[bytes]) -> int:
     options = Options(given, words)
     death = None
     try:
-        records = convert(options)
+        records = convert_turns(options)
     except perl.DieError as error:  # what stands before the first turn has been written by then
         records, death = [], error
     complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
@@ -117,7 +117,7 @@ def check_paths(words: list[bytes]) -> bytes:
     return b"" if perl.is_readable(words[0]) else b"Input file %b does not exist" % words[0]
 
 
-def convert(options: Options) -> list[bytes]:
+def convert_turns(options: Options) -> list[bytes]:
     source, records = options.identity, []
     for begin, stop, speaker, words in read_turns(perl.read_file(options.source), options):
         text, end = normalize_text(words, options.text), parse_perl_number(stop)
@@ -134,9 +134,9 @@ def convert(options: Options) -> list[bytes]:
         if options.padding >= 0:
             pad_segments(records, options)
         if options.smoothing >= 0:
-            merge_segments(records, options, smooth)
+            merge_segments(records, options, merge_near_segments)
         if options.drops_overlaps:
-            merge_segments(records, options, exclude_overlap)
+            merge_segments(records, options, exclude_overlapping_segments)
         if options.gaps:
             fill_gaps(records, options)
     return records
@@ -236,7 +236,7 @@ def merge_segments(records: list[bytes], options: Options, meet: Meet) -> None:
             index += 1
 
 
-def smooth(end: float, old: Segment, one: Segment, options: Options) -> bytes:
+def merge_near_segments(end: float, old: Segment, one: Segment, options: Options) -> bytes:
     """The segment that two become, if the second begins soon after the end of the first."""
     is_far = end <= parse_perl_number(one.start) - options.smoothing
     if is_far or (*old[:3], old.labels) != (*one[:3], one.labels):
@@ -245,7 +245,7 @@ def smooth(end: float, old: Segment, one: Segment, options: Options) -> bytes:
     return b" ".join([*one[:3], old.start, one.end, one.labels, *text]) + b"\n"
 
 
-def exclude_overlap(end: float, old: Segment, one: Segment, _options: Options) -> bytes:
+def exclude_overlapping_segments(end: float, old: Segment, one: Segment, _options: Options) -> bytes:
     """The segment that two become, if the second begins before the end of the first."""
     if end <= parse_perl_number(one.start) or old[:2] != one[:2]:
         return b""

@@ -11,7 +11,6 @@ Step = tuple[bytes, bytes]
 
 # Languages in which letters beyond ASCII have upper case, too.
 LATIN1 = {b"german", b"spanish"}
-UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
 
 # What all transcripts have: marks of what is no word, punctuation, comments, and words to others.
 COMMON = [
@@ -109,7 +108,7 @@ class TextOptions:
 
 def parse_translations(pairs: bytes, language: bytes) -> dict[bytes, bytes]:
     """What is written for which word, of `A=B:C=D`."""
-    parts = [uppercase(pair, language).split(b"=") for pair in pairs.split(b":") if pair]
+    parts = [perl.uppercase(pair, latin1=language in LATIN1).split(b"=") for pair in pairs.split(b":") if pair]
     return {words[0]: words[1] for words in parts if len(words) > 1}
 
 
@@ -117,14 +116,10 @@ def parse_equivalents(classes: bytes, language: bytes) -> dict[bytes, bytes]:
     """The alternatives of each word, of `A=B=C:D=E`."""
     found = {}
     for each in classes.split(b":"):
-        text = uppercase(each, language)
+        text = perl.uppercase(each, latin1=language in LATIN1)
         words = text.rstrip(b"=")
         found.update(dict.fromkeys(words.split(b"=") if words else [], b"{ %b }" % text.replace(b"=", b" / ")))
     return found
-
-
-def uppercase(text: bytes, language: bytes) -> bytes:
-    return text.upper().translate(UPPER_LATIN1) if language in LATIN1 else text.upper()
 
 
 def normalize_text(text: bytes, options: TextOptions) -> bytes:
@@ -133,7 +128,7 @@ def normalize_text(text: bytes, options: TextOptions) -> bytes:
     text = apply_steps(text, [(rb"\s\(\(", b" (( "), (rb"\)\)\s", b" )) ")])
     text = strip_foreign_tags(text, marks_optional=marks_optional)
     if language != b"arabic":
-        text = uppercase(text, language)
+        text = perl.uppercase(text, latin1=language in LATIN1)
     text = normalize_script(re.sub(rb"\{[^{}]*\}", b"", text), options)
     text = apply_steps(text, COMMON)
     if options.mississippi:

@@ -31,7 +31,6 @@ MARK = re.compile(rb"([{}/@])")
 BRACE = re.compile(rb"([{}])")
 CONFIDENCE = re.compile(rb"[0-9.-]*\n?\Z")
 # Of transcripts.
-UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
 HYPHEN = re.compile(rb"([^( ])-(?=[^) ])")
 OPTIONAL = re.compile(rb"\s\([^()]+\)")
 TWO_OPTIONAL = re.compile(rb"(\(\s+[^()\s]+\s+)([^()\s]+)")
@@ -60,7 +59,7 @@ def main(arguments: list[bytes]) -> int:
     join = LAYOUTS[options[b"-i"]][1]
     output: list[bytes] = []
     try:
-        output.extend(map(squeeze, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
+        output.extend(map(squeeze_spaces, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
     except ZeroDivisionError as error:
         where = (os.getpid(), error.args[0])
         err(b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where)
@@ -132,27 +131,19 @@ def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes]]:
 
 def rewrite_texts(texts: list[bytes], rules: bytes, options: Container[bytes]) -> list[bytes]:
     if b"-s" not in options:
-        texts = [uppercase(line, extended=b"-e" in options) for line in texts]
-    found = perl.split_lines(apply_rules(b"".join(map(space_out, texts)), rules))
+        texts = [line if line.startswith(b";;") else perl.uppercase(line, latin1=b"-e" in options) for line in texts]
+    found = perl.split_lines(apply_rules(b"".join(map(add_spaces, texts)), rules))
     if b"-dh" in options:
         found = [HYPHEN.sub(rb"\1 ", line) if b"-" in line else line for line in found]
     # A parenthesis that a rule leaves open joins a line to the next.
-    return perl.split_lines(b"".join(map(close_up, found)))
+    return perl.split_lines(b"".join(map(remove_spaces, found)))
 
 
 def pad_line(line: bytes) -> bytes:
     return b" %b \n" % line[:-1] if line.endswith(b"\n") else b" %b " % line
 
 
-def uppercase(line: bytes, *, extended: bool) -> bytes:
-    """The line in upper case, and by Latin-1 if that is wanted, unless it is a comment."""
-    if line.startswith(b";;"):
-        return line
-    line = line.upper()
-    return line.translate(UPPER_LATIN1) if extended else line
-
-
-def space_out(line: bytes) -> bytes:
+def add_spaces(line: bytes) -> bytes:
     """The line with spaces around it and inside its parentheses."""
     return pad_line(line.replace(b"(", b"( ").replace(b")", b" )"))
 
@@ -161,12 +152,12 @@ def find_unpaired(line: bytes) -> bytes:
     """What is left of a line whose parentheses are not in order; nothing of one in which they are."""
     if b"(" not in line and b")" not in line:
         return b""
-    rest = OPTIONAL.sub(b"", space_out(line).replace(b"(", b"   (").replace(b")", b")  ", 1))
+    rest = OPTIONAL.sub(b"", add_spaces(line).replace(b"(", b"   (").replace(b")", b")  ", 1))
     return rest if b"(" in rest or b")" in rest else b""
 
 
-def close_up(line: bytes) -> bytes:
-    """The line without what `space_out` put in, each word of several in parentheses in a pair of its own."""
+def remove_spaces(line: bytes) -> bytes:
+    """The line without what `add_spaces` put in, each word of several in parentheses in a pair of its own."""
     has_parentheses = b"(" in line or b")" in line
     more = int(has_parentheses)
     while more:
@@ -259,7 +250,7 @@ def insert_field(text: bytes, rest: bytes, index: int) -> bytes:
     return b" ".join(parts) + b"\n"
 
 
-def squeeze(line: bytes) -> bytes:
+def squeeze_spaces(line: bytes) -> bytes:
     """The line without spaces at its ends, and one where there were several, unless it is a comment."""
     if line.startswith(b";"):
         return line

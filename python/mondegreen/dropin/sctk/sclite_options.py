@@ -4,7 +4,7 @@ Other programs look for sclite's version in its usage text.
 """
 
 import os
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.getopt import ArgumentReader, set_flag, set_word, toggle_names
@@ -106,21 +106,19 @@ def read_path(reader: ArgumentReader, side: bytes) -> bytes:
     return path
 
 
-def read_choices(reader: ArgumentReader, known: Container[bytes], unknown: bytes) -> set[bytes]:
-    names = reader.read_values()
-    for name in names:
-        if name not in known:
-            raise reader.refuse(unknown % name)
-    return set(names)
+def choose_names(
+    attribute: str, known: Container[bytes], unknown: bytes, default: Collection[bytes] = ()
+) -> Callable[[Options, ArgumentReader], None]:
+    """The reader of an option with names of those known behind it; without any, they are the default."""
 
+    def read(options: Options, reader: ArgumentReader) -> None:
+        names = reader.read_values()
+        for name in names:
+            if name not in known:
+                raise reader.refuse(unknown % name)
+        setattr(options, attribute, set(names or default))
 
-def read_reduction(options: Options, reader: ArgumentReader) -> None:
-    options.reduced = read_choices(reader, (b"ref", b"hyp"), b"Unrecognized -m option '%b'") or {b"ref"}
-
-
-def read_characters(options: Options, reader: ArgumentReader) -> None:
-    unknown = b"Unrecognized character alignment option '%b'"
-    options.characters = read_choices(reader, (b"NOASCII", b"DH"), unknown)
+    return read
 
 
 def read_encoding(options: Options, reader: ArgumentReader) -> None:
@@ -179,14 +177,14 @@ READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
     b"-e": read_encoding,
     b"-s": set_flag("case_sensitive"),
     b"-d": refuse_option(DISABLED),
-    b"-c": read_characters,
+    b"-c": choose_names("characters", (b"NOASCII", b"DH"), b"Unrecognized character alignment option '%b'"),
     b"-L": refuse_option(b"-L option used, but SLM toolkit not compiled into sctk\n"),
     b"-S": read_segmentation,
     b"-F": set_flag("fragments"),
     b"-D": set_flag("optional"),
     b"-T": set_flag("timed"),
     b"-w": set_word("weights", b"Word Weight list file not specified"),
-    b"-m": read_reduction,
+    b"-m": choose_names("reduced", (b"ref", b"hyp"), b"Unrecognized -m option '%b'", default=(b"ref",)),
     b"-O": set_word("directory", b"Output directory not specified"),
     b"-f": set_word("feedback", b"Not enough Feedback arguments", parse_c_int),
     b"-l": set_word("width", b"Not enough Line Width arguments", parse_c_int),

@@ -305,7 +305,7 @@ def merge_overlaps(turns: list[Turn], *, keeps_text: bool) -> list[Turn]:
         behind = at + 1
         while behind < len(left) and parse_perl_number(left[behind].start) - REACH < parse_perl_number(left[at].end):
             one, other = left[at], left[behind]
-            if one.channel != other.channel or follows(one, other) or follows(other, one):
+            if one.channel != other.channel or is_after(one, other) or is_after(other, one):
                 behind += 1
                 continue
             left[at] = replace(
@@ -322,5 +322,5 @@ def merge_overlaps(turns: list[Turn], *, keeps_text: bool) -> list[Turn]:
     return left
 
 
-def follows(one: Turn, other: Turn) -> bool:
+def is_after(one: Turn, other: Turn) -> bool:
     return one.start == other.end or parse_perl_number(one.start) - parse_perl_number(other.end) > -TOLERANCE

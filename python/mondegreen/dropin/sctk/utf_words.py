@@ -128,7 +128,7 @@ class WordBuffer:
             self.text = self.apply_mark(mark, value)
         if is_word:
             if self.is_doubtful:
-                self.text = parenthesize(self.text)
+                self.text = parenthesize_words(self.text)
             if self.options.word_times:
                 start, end = (self.times.get(name, b"") for name in (b"STARTTIME", b"ENDTIME"))
                 self.words += [b"STIME=" + start, b"ETIME=" + end]
@@ -177,7 +177,7 @@ def expand_contraction(text: bytes, rule: bytes) -> bytes:
     return re.sub(rb"\s$", b"", text, count=1)
 
 
-def parenthesize(text: bytes) -> bytes:
+def parenthesize_words(text: bytes) -> bytes:
     """Each word in parentheses, which mark what may be left out."""
     found = re.search(rb"\(([^)]*)\)", text)
     parts = split_tokens(found[1] if found else text)

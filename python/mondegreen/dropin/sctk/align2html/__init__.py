@@ -85,7 +85,7 @@ def make_pages(groups: list[Group], mapping: list[bytes] | None) -> dict[bytes, 
         speakers = group.count_reference_speakers()
         group.aligned = group.aligned or speakers == 0 or (speakers == 1 and group.estimated)
         channels.setdefault((group.file, group.channel), []).append(group)
-    everywhere = add_up(sum_by_speakers(groups))
+    everywhere = accumulate_totals(sum_by_speakers(groups))
     pages[b"index.html"] = make_index_page(channels, groups)
     for (file, channel), members in sorted(channels.items()):
         pages[name_channel_page(file, channel)] = make_channel_page(file, channel, members, everywhere)
@@ -144,7 +144,7 @@ def sum_by_speakers(groups: Iterable[Group]) -> dict[int, Total]:
     return {speakers: sum_groups(members) for speakers, members in sorted(found.items())}
 
 
-def add_up(by_speakers: dict[int, Total]) -> dict[int, Total]:
+def accumulate_totals(by_speakers: dict[int, Total]) -> dict[int, Total]:
     """The total up to each number of speakers, with the outcomes of those sums only that have words."""
     found: dict[int, Total] = {}
     total = Total()
@@ -230,7 +230,7 @@ def make_group_row(group: Group) -> bytes:
 
 def make_overlap_tables(by_speakers: dict[int, Total], everywhere: dict[int, Total] | None = None) -> list[bytes]:
     """By how many speak at once, and by how many at most."""
-    up_to = add_up(by_speakers)
+    up_to = accumulate_totals(by_speakers)
     rows = [make_heading(b"#Ref Speaker<br>Overlap", [*SIZES, WORDS, *OUTCOMES])]
     rows += [make_overlap_row(speakers, one, one.system_words) for speakers, one in by_speakers.items()]
     every = [*up_to.values()][-1] if up_to else Total()
