@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import islice, takewhile, zip_longest
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
@@ -189,45 +189,27 @@ def match_utterances(systems: Sequence[System]) -> Iterator[tuple[bytes, Numbers
 
     The order is that of the first system. SCTK looks for no more speakers behind the first one that a system lacks.
     """
-    speakers = match_speakers(systems)
-    for index, system in enumerate(systems):
-        known = {numbers[index] for numbers in speakers}
-        missing = [name for number, name in enumerate(system.scored.speakers()) if number not in known]
+    known = [{name: number for number, name in enumerate(system.scored.speakers())} for system in systems]
+    common = list(takewhile(lambda name: all(name in names for names in known), known[0]))
+    for system, names in zip(systems, known, strict=True):
+        missing = [name for name in names if name not in common]
         warn_unmatched(b"Warning: system %b has non-unique speakers:" % system.title, missing)
-    utterances = [match_speaker_utterances(systems, numbers) for numbers in speakers]
-    for numbers, found in zip(speakers, utterances, strict=True):
-        for index, system in enumerate(systems):
-            known = {each[index] for each in found}
-            own = system.scored.utterances(numbers[index])
-            missing = [system.scored.header(utterance)[0] for utterance in own if utterance not in known]
-            name = system.scored.speakers()[numbers[index]]
-            warn_unmatched(b"Warning: system %b, speaker %b has non-unique path:" % (system.title, name), missing)
-    for numbers, found in zip(speakers, utterances, strict=True):
-        name = systems[0].scored.speakers()[numbers[0]]
-        yield from ((name, each) for each in found)
+    matched: dict[bytes, list[Numbers]] = {}
+    for name in common:
+        speakers = [names[name] for names in known]
+        ids = [system.index_utterances(speaker) for system, speaker in zip(systems, speakers, strict=True)]
+        own = ((systems[0].scored.header(number)[0], number) for number in systems[0].scored.utterances(speakers[0]))
+        matched[name] = [
+            [number, *(each[key] for each in ids[1:])] for key, number in own if all(key in each for each in ids)
+        ]
+        for index, (system, speaker) in enumerate(zip(systems, speakers, strict=True)):
+            found = {numbers[index] for numbers in matched[name]}
+            others = [number for number in system.scored.utterances(speaker) if number not in found]
+            warning = b"Warning: system %b, speaker %b has non-unique path:" % (system.title, name)
+            warn_unmatched(warning, [system.scored.header(number)[0] for number in others])
+    yield from ((name, numbers) for name, found in matched.items() for numbers in found)
 
 
 def warn_unmatched(warning: bytes, names: list[bytes]) -> None:
     if names:
         err(warning + b"".join(b" " + name for name in names) + b"\n")
-
-
-def match_speakers(systems: Sequence[System]) -> list[Numbers]:
-    """The speakers of all systems, up to the first that a system lacks."""
-    known = [{name: number for number, name in enumerate(system.scored.speakers())} for system in systems]
-    common = []
-    for name in known[0]:
-        if not all(name in names for names in known):
-            break
-        common.append([names[name] for names in known])
-    return common
-
-
-def match_speaker_utterances(systems: Sequence[System], speakers: Numbers) -> list[Numbers]:
-    """The utterances of a speaker that all systems have."""
-    known = [system.index_utterances(speaker) for system, speaker in zip(systems, speakers, strict=True)]
-    first = systems[0].scored
-    own = ((first.header(utterance)[0], utterance) for utterance in first.utterances(speakers[0]))
-    return [
-        [utterance, *(ids[name] for ids in known[1:])] for name, utterance in own if all(name in ids for ids in known)
-    ]
