@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.dropin.emulation.streams import err, out
+from mondegreen.dropin.emulation.streams import ExitError, err, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.normalization.mappings import Mapping, Mappings
 
@@ -47,13 +47,8 @@ KEYS = b"""
 """
 
 
-class RuleFileError(Exception):
+class RuleFileError(ExitError):
     """A rule file that cannot be used: what standard error gets, and rfilter1's number for it."""
-
-    def __init__(self, code: int, message: bytes) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
     @property
     def notice(self) -> bytes:
@@ -95,7 +90,7 @@ def load_rules(name: bytes) -> RuleFile:
     try:
         data = Path(os.fsdecode(path)).read_bytes()
     except OSError:
-        raise RuleFileError(11, b"get_rules2: can't open %b\n" % path) from None
+        raise RuleFileError(b"get_rules2: can't open %b\n" % path, 11) from None
     return RuleFile(name, data)
 
 
@@ -116,7 +111,7 @@ class RuleFile:
         pieces = read_pieces(data, LONGEST_RULE)
         first = next(pieces, None)
         if first is None:
-            raise RuleFileError(12, b"get_rules2: file %b is empty.\n" % name)
+            raise RuleFileError(b"get_rules2: file %b is empty.\n" % name, 12)
         # The word that the first line begins with marks comments in the others.
         found = GRAPHIC.match(first)
         self.comment = found[0] if found else b""
@@ -130,13 +125,13 @@ class RuleFile:
                 if line and not (self.comment and line.startswith(self.comment)):
                     (self._read_header if line.startswith(b"*") else self._read_rule)(line)
         except RuleFileError as error:
-            raise RuleFileError(error.code, self.warning + error.message) from None
+            raise RuleFileError(self.warning + error.message, error.code) from None
 
     def _read_header(self, line: bytes) -> None:
         """Takes a line such as `* case_sensitive = 'F'`; rfilter1 looks for the name anywhere in the line."""
         found = QUOTED.search(line)
         if not found:
-            raise RuleFileError(3, b"r_process_aux_line: aux line contains no quoted field.\n line:'%b'\n" % line)
+            raise RuleFileError(b"r_process_aux_line: aux line contains no quoted field.\n line:'%b'\n" % line, 3)
         value, line = found[1], line.upper()
         if b"NAME" in line:
             self.name = value
@@ -157,13 +152,13 @@ class RuleFile:
         if self.comment and self.comment in line:
             body = line[: line.index(self.comment)].ljust(len(line))
         if not body.strip():
-            raise RuleFileError(1, b"r_process_data_line invalid input:blank line.\n")
+            raise RuleFileError(b"r_process_data_line invalid input:blank line.\n", 1)
         ordinary = self.format == ORDINARY
         if ordinary and b"=>" not in body:
-            raise RuleFileError(32, b"*ERR:r_process_data_line: no arrow, line='%b'\n" % body)
+            raise RuleFileError(b"*ERR:r_process_data_line: no arrow, line='%b'\n" % body, 32)
         if len(self.rules) >= self.max_rules:
             message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.max_rules
-            raise RuleFileError(31, message)
+            raise RuleFileError(message, 31)
         self.rules.append(parse_rule(body) if ordinary else Mapping("", "", "", ""))
 
     def apply(self, data: bytes) -> bytes:

@@ -10,6 +10,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import NamedTuple
 
 DEPTH = 50
@@ -163,12 +164,8 @@ def list_marks(declaration: bytes) -> list[bytes]:
     if b"SHORTREF" not in upper:
         return REFERENCE_MARKS
     at = upper.index(b"SHORTREF") + 1
-    marks = [] if upper[at : at + 1] == [b"NONE"] else list(REFERENCE_MARKS)
-    for part in parts[at + 1 :]:
-        if part[:1] not in b"\"'":
-            break
-        marks.append(unquote(part))
-    return marks
+    own = takewhile(lambda part: part[:1] in b"\"'", parts[at + 1 :])
+    return [*([] if upper[at : at + 1] == [b"NONE"] else REFERENCE_MARKS), *map(unquote, own)]
 
 
 def read_declarations(dtd: Dtd, text: bytes, at: int, depth: int) -> int:

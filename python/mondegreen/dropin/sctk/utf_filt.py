@@ -11,7 +11,7 @@ from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.getopt import parse_getopt_long
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
-from mondegreen.dropin.sctk import read_usage
+from mondegreen.dropin.sctk import read_text, read_usage
 from mondegreen.dropin.sctk.utf_dtd import DocumentError, read_dtd
 from mondegreen.dropin.sctk.utf_reader import Event, read_events
 from mondegreen.dropin.sctk.utf_transcript import BROKEN, IGNORED, NAME, TRACED, UNKNOWN, Transcript, Turn
@@ -23,23 +23,6 @@ GAP = b"inter_segment_gap"
 # Where nobody speaks for more seconds than this a gap is written.
 THRESHOLD = 1
 OVERALL = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "Overall"\n;;\n'
-FOCUS = b"""\
-;; CATEGORY "1" "Hub4 Focus Conditions" ""
-;; LABEL "F0" "Baseline//Broadcast//Speech" ""
-;; LABEL "F1" "Spontaneous//Broadcast//Speech" ""
-;; LABEL "F2" "Speech Over//Telephone//Channels" ""
-;; LABEL "F3" "Speech in the//Presence of//Background Music" ""
-;; LABEL "F4" "Speech Under//Degraded//Acoustic Conditions" ""
-;; LABEL "F5" "Speech from//Non-Native//Speakers" ""
-;; LABEL "FX" "All other speech" ""
-"""
-SEX = b"""\
-;; CATEGORY "%d" "Speaker Sex" ""
-;; LABEL "female" "Female" ""
-;; LABEL "male"   "Male" ""
-;; LABEL "child"   "Child" ""
-;; LABEL "unk"   "Unknown" ""
-"""
 NOWHERE = -1
 # Of words in a ctm.
 FRAGMENT = re.compile(rb"(-\S+|\S+-)$")
@@ -153,7 +136,9 @@ def fill_gaps(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def format_stm(turns: Iterable[Turn], *, focus: bool) -> Iterator[bytes]:
-    yield OVERALL + (FOCUS if focus else b"") + SEX % (2 if focus else 1)
+    yield (
+        OVERALL + (read_text("focus_labels.txt") if focus else b"") + read_text("sex_labels.txt") % (2 if focus else 1)
+    )
     for turn in turns:
         yield format_segment(turn, focus=focus)
 
