@@ -218,8 +218,8 @@ def lay_out(group: Group) -> None:
                 group.left = min(group.left, token.start_x)
                 group.right = max(group.right, token.end_x)
         lattice = Lattice(segment)
-        lattice.settle()
-        lattice.apply()
+        lattice.settle_links()
+        lattice.place_tokens()
         group.heights[segment.speaker] = max(group.heights.get(segment.speaker, 0.0), segment.height)
     group.height = 2 * TOP + STEP + sum(height + STEP for height in group.heights.values())
     # The original looks at one segment alone.
@@ -269,7 +269,7 @@ class Lattice:
         for line, index in enumerate(index for index, before in enumerate(self.previous) if not before):
             self.lines[index] = line
 
-    def settle(self) -> None:
+    def settle_links(self) -> None:
         waiting = list(range(len(self.names)))
         queued = set(waiting)
         links = sum(map(len, self.previous)) + sum(map(len, self.following))
@@ -284,9 +284,8 @@ class Lattice:
                     queued.add(reader)
             # Ends go back and forth without a begin ever moving, or begins go up without end.
             patience = budget if pushed else patience - len(pulled)
-            if patience < 0 or any(self.begins[moved] > len(self.names) for moved in pushed):
-                self.refuse()
-            if any(self.lines[moved] > len(self.names) + links for moved in pushed):
+            most = len(self.names)
+            if patience < 0 or any(self.begins[at] > most or self.lines[at] > most + links for at in pushed):
                 self.refuse()
 
     def refuse(self) -> None:
@@ -316,7 +315,7 @@ class Lattice:
             self.ends[other] = begin
         return moved
 
-    def apply(self) -> None:
+    def place_tokens(self) -> None:
         """Gives its tokens their lines, and times to those that have none."""
         height, length = max(0, *self.lines), max(0, *self.ends)
         for index, name in enumerate(self.names):

@@ -18,18 +18,9 @@ from mondegreen.comparison.paired_tests import Signs, count_signs
 from mondegreen.comparison.probability import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk import read_text
+from mondegreen.dropin.sctk.sc_stats import significance
 from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking
-from mondegreen.dropin.sctk.sc_stats.significance import (
-    CRITICAL_Z,
-    SIGNIFICANT,
-    Outcome,
-    Outcomes,
-    compute_coin_at_most,
-    format_critical_values,
-    format_decision,
-    look_up_two_sided,
-    name_winner,
-)
+from mondegreen.dropin.sctk.sc_stats.significance import Outcome, Outcomes, name_winner
 from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.table import Tables, center_text, indent_line, indent_lines, make_indent
 
@@ -88,18 +79,18 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
     worse, better = ranking.order_pair(first, second)
     signs = count_signs([row[worse] - row[better] for row in ranking.rates], tie=TIE)
     plus, minus = signs.plus + signs.ties // 2, signs.minus + signs.ties - signs.ties // 2
-    p = 2.0 * compute_coin_at_most(min(plus, minus), plus + minus) if plus != minus else 1.0
-    outcome = Outcome(better if p < SIGNIFICANT else None, p)
+    p = 2.0 * significance.compute_coin_at_most(min(plus, minus), plus + minus) if plus != minus else 1.0
+    outcome = Outcome(better if p < significance.SIGNIFICANT else None, p)
     if not verbose:
         return outcome, b""
     tosses = plus + minus
     row, mark = b"          %3d                %b%b\n", b"  <---  Null Hypothesis rejected at or below this point"
     counts = range(min(tosses // 2, minus + 3) + 1)  # few rows beyond the count of minus
     text = format_sign_table(ranking, worse, better, signs) + read_text("sign_test.txt") % tosses
-    text += format_critical_values(counts, tosses, row, b"<0.001  ", mark)
+    text += significance.format_critical_values(counts, tosses, row, b"<0.001  ", mark)
     left, right = ranking.titles[worse], ranking.titles[better]
     observation = b"N(-)=%d negative differences " % minus
-    return outcome, text + format_decision(observation, p, left, right, right) + b"\f"
+    return outcome, text + significance.format_decision(observation, p, left, right, right) + b"\f"
 
 
 def format_rates(ranking: Ranking, worse: int, better: int) -> list[bytes]:
@@ -152,8 +143,8 @@ def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: boo
     minus = [each.rank for each in signed if not each.is_plus]
     z = compute_wilcoxon_z(add_up(plus if len(plus) < len(minus) else minus), len(signed))
     winner = worse if len(plus) < len(minus) else better
-    is_rejected = abs(z) > CRITICAL_Z
-    outcome = Outcome(winner if is_rejected else None, look_up_two_sided(z))
+    is_rejected = abs(z) > significance.CRITICAL_Z
+    outcome = Outcome(winner if is_rejected else None, significance.look_up_two_sided(z))
     if not verbose:
         return outcome, b""
     sums = center_lines(

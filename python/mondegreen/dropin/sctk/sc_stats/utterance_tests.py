@@ -12,18 +12,9 @@ from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.emulation.streams import err
 from mondegreen.dropin.sctk import read_text
+from mondegreen.dropin.sctk.sc_stats import significance
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
-from mondegreen.dropin.sctk.sc_stats.significance import (
-    CRITICAL_Z,
-    SIGNIFICANT,
-    Outcome,
-    Outcomes,
-    compute_coin_at_most,
-    format_critical_values,
-    format_decision,
-    look_up_two_sided,
-    name_winner,
-)
+from mondegreen.dropin.sctk.sc_stats.significance import Outcome, Outcomes, name_winner
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, percent_of
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables, indent_line, indent_lines, make_indent
@@ -81,17 +72,19 @@ def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> 
     if table.only_first_right == table.only_second_right:
         return Outcome(None, 1.0), text + read_text("mcnemar_test_equal.txt")
     fewer, more = sorted((table.only_first_right, table.only_second_right))
-    p = 2.0 * compute_coin_at_most(fewer, fewer + more)
+    p = 2.0 * significance.compute_coin_at_most(fewer, fewer + more)
     better = int(table.only_second_right > table.only_first_right)
     # Up to the count of the test or what is not unlikely.
-    counts = takewhile(lambda each: 2.0 * compute_coin_at_most(each - 1, fewer + more) < max(0.25, p), count())
+    counts = takewhile(
+        lambda each: 2.0 * significance.compute_coin_at_most(each - 1, fewer + more) < max(0.25, p), count()
+    )
     row, mark = b"             %3d              %b%b\n", b"  <---  Null Hypothesis rejection threshold"
-    text += read_text("mcnemar_test.txt") % (fewer + more) + format_critical_values(
+    text += read_text("mcnemar_test.txt") % (fewer + more) + significance.format_critical_values(
         counts, fewer + more, row, b"   -  ", mark
     )
     observation = b"MIN(uue)=%d unique utterance errors" % fewer
-    text += format_decision(observation, p, first, second, second if better else first)
-    return Outcome(better if p < SIGNIFICANT else None, p), text + b"\f"
+    text += significance.format_decision(observation, p, first, second, second if better else first)
+    return Outcome(better if p < significance.SIGNIFICANT else None, p), text + b"\f"
 
 
 def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, tables: Tables) -> bytes:
@@ -115,8 +108,8 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     found, utterances = segment_pair(ranking.systems[first], ranking.systems[second], BUFFER)
     # By SCTK's own sums: its table of the normal distribution has a step where Z is a hair below a hundredth.
     moments = compute_moments([segment.first - segment.second for segment in found])
-    winner = None if abs(moments.z) <= CRITICAL_Z else first if moments.mean < 0.0 else second
-    outcome = Outcome(winner, look_up_two_sided(moments.z))
+    winner = None if abs(moments.z) <= significance.CRITICAL_Z else first if moments.mean < 0.0 else second
+    outcome = Outcome(winner, significance.look_up_two_sided(moments.z))
     if not verbose:
         return outcome, b""
     one, other = ranking.titles[first], ranking.titles[second]
