@@ -74,24 +74,24 @@ def get_hundredth(index: int) -> float:
     return {10: 0.09999999, 99: 0.9899999}.get(index, float(f"{index / 100:.2f}"))
 
 
-def compute_coin_at_most(count: int, tosses: int) -> float:
-    """The probability of at most that many heads of a fair coin.
+def compute_coin_p(count: int, tosses: int) -> float:
+    """Twice the probability of at most that many heads of a fair coin.
 
     For many tosses SCTK approximates by the normal distribution and halves the count on the way, so that an even
     split is reported as rare.
     """
     if tosses <= EXACT_TOSSES:
-        return float(sum(math.comb(tosses, heads) for heads in range(count + 1)) / (1 << tosses))
+        return 2.0 * sum(math.comb(tosses, heads) for heads in range(count + 1)) / (1 << tosses)
     z = (count * 0.5 - tosses * 0.5) / math.sqrt(tosses * 0.25)
-    beyond = look_up_two_sided(z) / 2
-    return beyond if z < 0.0 else 1.0 - beyond
+    p = look_up_two_sided(z)
+    return p if z < 0.0 else 2.0 - p
 
 
 def format_critical_values(counts: Iterable[int], tosses: int, row: bytes, rare: bytes, mark: bytes) -> bytes:
     """How likely at most each count is, as the sign test and McNemar's show it; `mark` is for the last significant."""
     lines = []
     for count in counts:
-        p, next_p = (2.0 * compute_coin_at_most(each, tosses) for each in (count, count + 1))
+        p, next_p = (compute_coin_p(each, tosses) for each in (count, count + 1))
         shown = b" %5.3f" % p if p >= 0.0005 else rare
         lines.append(row % (count, shown, mark if p < SIGNIFICANT < next_p else b""))
     return b"".join(lines) + b"\n"

@@ -79,7 +79,7 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
     worse, better = ranking.order_pair(first, second)
     signs = count_signs([row[worse] - row[better] for row in ranking.rates], tie=TIE)
     plus, minus = signs.plus + signs.ties // 2, signs.minus + signs.ties - signs.ties // 2
-    p = 2.0 * significance.compute_coin_at_most(min(plus, minus), plus + minus) if plus != minus else 1.0
+    p = significance.compute_coin_p(min(plus, minus), plus + minus) if plus != minus else 1.0
     outcome = Outcome(better if p < significance.SIGNIFICANT else None, p)
     if not verbose:
         return outcome, b""

@@ -72,16 +72,13 @@ def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> 
     if table.only_first_right == table.only_second_right:
         return Outcome(None, 1.0), text + read_text("mcnemar_test_equal.txt")
     fewer, more = sorted((table.only_first_right, table.only_second_right))
-    p = 2.0 * significance.compute_coin_at_most(fewer, fewer + more)
+    p = significance.compute_coin_p(fewer, fewer + more)
     better = int(table.only_second_right > table.only_first_right)
     # Up to the count of the test or what is not unlikely.
-    counts = takewhile(
-        lambda each: 2.0 * significance.compute_coin_at_most(each - 1, fewer + more) < max(0.25, p), count()
-    )
+    counts = takewhile(lambda each: significance.compute_coin_p(each - 1, fewer + more) < max(0.25, p), count())
     row, mark = b"             %3d              %b%b\n", b"  <---  Null Hypothesis rejection threshold"
-    text += read_text("mcnemar_test.txt") % (fewer + more) + significance.format_critical_values(
-        counts, fewer + more, row, b"   -  ", mark
-    )
+    text += read_text("mcnemar_test.txt") % (fewer + more)
+    text += significance.format_critical_values(counts, fewer + more, row, b"   -  ", mark)
     observation = b"MIN(uue)=%d unique utterance errors" % fewer
     text += significance.format_decision(observation, p, first, second, second if better else first)
     return Outcome(better if p < significance.SIGNIFICANT else None, p), text + b"\f"
