@@ -25,6 +25,13 @@ def test_pages_are_printed_as_they_are_written(command: Command) -> None:
     assert command("docs", "numbers", "projects").out == "".join(texts)
 
 
+def test_options_are_shown(command: Command) -> None:
+    """Each with what it takes, as a row of a table."""
+    shown = command("docs", "options").out
+    assert shown.startswith("# Every option of every command\n")
+    assert "| `--restarts` | `restarts` | whole number of at least 0 | `10` |" in shown
+
+
 def test_a_slip(command: Command) -> None:
     assert command("docs", "nubmers") == (
         2,
