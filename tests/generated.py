@@ -1,4 +1,7 @@
-"""What is made from the code: run as a program, it writes these parts anew; the tests check that they are fresh."""
+"""What is made from the code: run as a program, it writes these parts anew; the tests check that they are fresh.
+
+Names of pages, such as `architecture`, write these alone.
+"""
 
 import doctest
 import inspect
@@ -123,7 +126,10 @@ def stub() -> str:
 
 
 if __name__ == "__main__":
+    asked = sys.argv[1:]
     STUB.write_text(stub(), encoding="utf-8")
-    PICTURE.write_text(picture(), encoding="utf-8")
+    if not asked:
+        PICTURE.write_text(picture(), encoding="utf-8")
     for path in PAGES:
-        path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")
+        if path.stem in asked or not asked:
+            path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -30,7 +30,8 @@ def assert_same_snapshot(committed: str, made: str, name: str) -> None:
     changes = difflib.unified_diff(
         committed.splitlines(), made.splitlines(), name, f"{name} as it should be", lineterm=""
     )
-    assert committed == made, "stale, run: just gen\n" + "\n".join(changes)
+    hint = f"stale, run: just gen (of a page: python tests/generated.py {Path(name).stem})"
+    assert committed == made, "\n".join([hint, *changes])
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
