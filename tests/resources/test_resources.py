@@ -94,7 +94,7 @@ def test_an_option_refuses_what_its_check_cannot_take() -> None:
 
 def test_a_metric_sees_the_whole_corpus_first_and_signs_what_it_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mondegreen.batch.SIZE", 2)
-    monkeypatch.setattr("mondegreen.runner.select_metrics", lambda plan: [Counting(share="0.5")])
+    monkeypatch.setattr("mondegreen.resolve.select_metrics", lambda plan, default: [Counting(share="0.5")])
     run = mg.score(["a"] * 5, ["a"] * 5, resources=mg.Resources("fr", {"toy": Toy("mine")}))
     score = run["counting:share=0.5"]
     assert score.value == 5

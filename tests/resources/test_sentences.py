@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreWarning
-from mondegreen.resources import modelfiles, pinned
+from mondegreen.resources import modelfiles
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import find_model_files
 from mondegreen.resources.sentences import Sentences
@@ -93,7 +93,7 @@ def test_a_memo_forgets_the_oldest() -> None:
 
 def test_a_missing_extra_and_a_missing_model_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
-    monkeypatch.setattr(pinned, "find_spec", lambda name: None)
+    monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
     with pytest.raises(mg.ScoreError, match=r"needs sentence-transformers: pip install 'mondegreen\[semantic\]'$"):
         mg.Resources().get("sentences")
     with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: name a directory"):

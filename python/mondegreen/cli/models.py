@@ -48,8 +48,7 @@ def check_model(name: str, language: str | None) -> Iterator[str]:
     from mondegreen.component import unknown_name
     from mondegreen.errors import ScoreError
     from mondegreen.resources import Resources
-    from mondegreen.resources.installable import ITEMS
-    from mondegreen.resources.trial import try_resource
+    from mondegreen.resources.installable import ITEMS, try_resource
 
     kind, _, model = name.partition("=")
     named = [item for item in ITEMS if name in (item.name, item.model)]

@@ -27,11 +27,11 @@ ENCODERS = Registry(
     "encoder",
     {
         "avg": "mondegreen.encoders.avg:Average",
-        "avg-stop": "mondegreen.encoders.avg_stop:AverageWithoutStopWords",
+        "avg-stop": "mondegreen.encoders.avg:AverageWithoutStopWords",
         "sif": "mondegreen.encoders.sif:SmoothInverseFrequency",
         "usif": "mondegreen.encoders.usif:UnsupervisedSmoothInverseFrequency",
         "subs": "mondegreen.encoders.subs:Subspace",
-        "subs-stop": "mondegreen.encoders.subs_stop:SubspaceWithoutStopWords",
+        "subs-stop": "mondegreen.encoders.subs:SubspaceWithoutStopWords",
         "sentences": "mondegreen.encoders.sentences:SentenceModel",
         "recurrent": "mondegreen.encoders.recurrent:Recurrent",
     },
@@ -55,7 +55,6 @@ def use_raw_vectors(resources: Resources) -> Resources:
 
 
 def make_encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
-    """The encoders of these specs, without duplicates."""
     return list({each.label: each for each in (make_encoder(spec, resources) for spec in specs)}.values())
 
 

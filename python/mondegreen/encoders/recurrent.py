@@ -39,7 +39,6 @@ class Recurrent(WordEncoder):
     )
 
     def uses(self) -> Mapping[str, str | None]:
-        """Vectors and the network."""
         if self.chosen["model"] == "none":
             raise ScoreError("recurrent needs a network: recurrent:model=FILE, of TorchScript")
         return {**super().uses(), "recurrent": self.chosen["model"]}

@@ -30,11 +30,9 @@ class SentenceModel(Encoder):
 
     @property
     def model(self) -> str | None:
-        """The model's name, if it has one of its own."""
         return None if self.chosen["model"] == "default" else self.chosen["model"]
 
     def uses(self) -> Mapping[str, str | None]:
-        """A sentence encoder."""
         return {"sentences": self.model}
 
     def encode(self, sentences: Sequence[str]) -> Values:

@@ -30,10 +30,8 @@ class SmoothInverseFrequency(ComponentRemovingEncoder):
     count = 1
 
     def average_words(self, bag: Bag) -> Values:
-        """Weighted by a / (a + p)."""
         a = float(self.chosen["a"])
         return bag.mean(a / (a + self.frequencies.of_words(bag.words)))
 
     def compute_shares(self, squares: Values) -> Values:
-        """All of it."""
         return np.ones(len(squares))

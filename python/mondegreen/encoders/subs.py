@@ -62,3 +62,15 @@ def compute_bases(words: Values, rank: int) -> Values:
     found: Values = vectors[:, :rank]
     found[values[:, rank - 1] <= ROUNDING * values[:, 0]] = np.nan
     return found
+
+
+class SubspaceWithoutStopWords(Subspace):
+    """Low-rank subspaces of the words that are no stop words, compared by their principal angles.
+
+    Formula: as `subs`.
+    Caveats: as `subs`; which words are left out is said by `--stop-words FILE`, else by spaCy's list of the language.
+    Source: as `subs`, with the 179 words of NLTK.
+    """
+
+    name = "subs-stop"
+    without_stop_words = True

@@ -38,7 +38,6 @@ class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
 
     @property
     def count(self) -> int:
-        """As the option says."""
         return int(self.chosen["components"])
 
     @cached_property
@@ -51,7 +50,6 @@ class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
         return (1 - above) / (above * size / 2)
 
     def average_words(self, bag: Bag) -> Values:
-        """Weighted by a / (a / 2 + p)."""
         weights = self.a / (self.a / 2 + self.frequencies.of_words(bag.words))
         return self.by_dimension(bag, weights) if self.chosen["norm"] == "dimensions" else bag.mean(weights)
 

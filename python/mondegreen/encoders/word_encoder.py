@@ -75,12 +75,10 @@ class WordEncoder(Encoder):
     ordered: ClassVar[bool] = False
 
     def uses(self) -> Mapping[str, str | None]:
-        """Vectors, and stop words if they are excluded."""
         return {VECTORS: self.vectors_name, **({"stop-words": None} if self.without_stop_words else {})}
 
     @property
     def vectors_name(self) -> str | None:
-        """The name of the vectors, if it has some of its own."""
         return None if self.chosen["vectors"] == "default" else self.chosen["vectors"]
 
     @property

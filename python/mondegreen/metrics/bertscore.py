@@ -22,7 +22,7 @@ from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.progress import progress
 from mondegreen.resources import Resources
 from mondegreen.resources.contextual import Contextual, Tokens
-from mondegreen.resources.grid import DIGITS
+from mondegreen.resources.modelfiles import DIGITS
 from mondegreen.wording import pluralize
 
 Mask = NDArray[np.bool_]
@@ -206,12 +206,10 @@ class BertScore(Metric):
 
     @property
     def model(self) -> str | None:
-        """The model's name, if it has one of its own."""
         return self.own("model")
 
     @property
     def layer(self) -> int | None:
-        """The layer, if it is named."""
         layer = self.own("layer")
         return None if layer is None else int(layer)
 
@@ -222,7 +220,6 @@ class BertScore(Metric):
         return ":".join([super().signature, *weights, *([f"baseline@{self.baseline.digest}"] if self.baseline else [])])
 
     def uses(self) -> Mapping[str, str | None]:
-        """A contextual model, and an analyzer if only some words count."""
         return {"contextual": self.model, **({"analyzer": None} if self.only else {})}
 
     def prepare(self, batches: Iterable[Batch]) -> None:

@@ -48,7 +48,6 @@ class CaseErrorRate(Metric, Counted):
 
 
 def casefold_words(batch: Batch) -> Tokens:
-    """The words of both sides without their case."""
     references, hypotheses = ([[word.casefold() for word in text] for text in side] for side in batch.tokens())
     return references, hypotheses  # type: ignore[return-value] # lists of words are sequences of them
 

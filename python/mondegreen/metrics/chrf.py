@@ -26,19 +26,16 @@ LONGEST = 20
 
 
 def check_positive(value: str) -> None:
-    """Refuses what is no positive number."""
     if not 0 < float(value) < float("inf"):
         raise ValueError
 
 
 def check_order(value: str) -> None:
-    """Refuses what is no length of n-grams."""
     if value not in map(str, range(1, LONGEST + 1)):
         raise ValueError
 
 
 def check_word_order(value: str) -> None:
-    """Refuses what is neither a length of n-grams nor 0."""
     if value not in map(str, range(LONGEST + 1)):
         raise ValueError
 

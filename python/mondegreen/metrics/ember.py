@@ -11,14 +11,12 @@ from mondegreen.metrics.support.weighed import Weighed
 
 
 def parse_cosine(text: str) -> float:
-    """A number that a cosine may be."""
     if not -1 <= float(text) <= 1:
         raise ValueError(text)
     return float(text)
 
 
 def parse_cost(text: str) -> float:
-    """A number that a substitution may cost."""
     if not 0 <= float(text) <= 1:
         raise ValueError(text)
     return float(text)

@@ -40,7 +40,6 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
     inside = True
 
     def tokens(self, batch: Batch) -> Tokens:
-        """The characters of the lemmas of both sides."""
         blank = " " if self.chosen["blanks"] == "yes" else ""
         references, hypotheses = super().tokens(batch)
         return split_characters(references, blank), split_characters(hypotheses, blank)
@@ -51,5 +50,4 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
 
 
 def split_characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
-    """The lemmas as characters."""
     return [list(blank.join(each)) for each in lemmas]

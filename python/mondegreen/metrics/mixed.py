@@ -35,5 +35,4 @@ class MixedErrorRate(WordErrorRateOfSome):
     options: ClassVar[tuple[Option, ...]] = (SCRIPT,)
 
     def aligned(self, batch: Batch) -> Alignment:
-        """The alignment of characters and words."""
         return batch.aligned(self.unit, lambda: batch.tokens(self.unit))

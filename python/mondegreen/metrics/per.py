@@ -47,21 +47,17 @@ class PhonemeErrorRate(Tied):
 
     @property
     def voice(self) -> str | None:
-        """The voice's name, if the metric has one of its own."""
         return self.own("voice")
 
     def uses(self) -> dict[str, str | None]:
-        """What gives phonemes."""
         return {"phonemes": self.voice}
 
     def tokens(self, batch: Batch) -> Tokens:
-        """The phonemes of both sides."""
         sides, join = (batch.references, batch.hypotheses), self.chosen["elisions"] == "join"
         references, hypotheses = transcribe_sides(sides, batch.settings.resources, self.voice, join=join)
         return references, hypotheses
 
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of phonemes."""
         return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
     def ratio(self, total: Row) -> tuple[float, float]:

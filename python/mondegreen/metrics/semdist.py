@@ -14,7 +14,7 @@ from mondegreen.metrics.support import across
 from mondegreen.metrics.support.across import HYP_VECTORS, VECTORS
 from mondegreen.metrics.support.noise import MODEL, SUMS
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.resources.grid import DIGITS
+from mondegreen.resources.modelfiles import DIGITS
 from mondegreen.resources.vectors import WordVectors
 
 # The model that is no encoder: the mean of the vectors of a sentence's words.
@@ -64,7 +64,6 @@ class SemanticDistance(Metric):
 
     @property
     def model(self) -> str | None:
-        """The model's name, if it has one of its own."""
         return self.own("model")
 
     def __init__(self, **chosen: str) -> None:
@@ -77,7 +76,6 @@ class SemanticDistance(Metric):
             raise ScoreError(f"{self.name}: {vain[0]} is of words; write model={WORDS} too")
 
     def uses(self) -> Mapping[str, str | None]:
-        """A sentence encoder, or vectors of words."""
         return across.name_vectors(self) if self.by_words else {"sentences": self.model}
 
     def measure(self, batch: Batch) -> Rows:

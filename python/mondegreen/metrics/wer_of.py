@@ -21,7 +21,6 @@ SIGNS = "marks"
 
 
 def check_script(value: str) -> None:
-    """Whether it can be the name of a script."""
     if not value.replace("-", "").isalpha():
         raise ValueError(value)
 
@@ -79,7 +78,6 @@ class WordErrorRateOfSome(Metric, Counted):
         return self.rows(errors, right + substituted + deleted, substituted, deleted, inserted)
 
     def aligned(self, batch: Batch) -> Alignment:
-        """The alignment of words."""
         return batch.alignment(self.unit)
 
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:

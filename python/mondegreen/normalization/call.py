@@ -34,7 +34,6 @@ class Call(TextFunction):
         self.signed = [target, *([str(own)] if own else [])]
 
     def __call__(self, text: str) -> str:
-        """What the function makes of the text."""
         made = self.function(text)
         if not isinstance(made, str):
             raise ScoreError(f"the normalizer {self.signature} gave a {type(made).__name__}; it must give a text")

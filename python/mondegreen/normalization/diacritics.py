@@ -52,7 +52,6 @@ class Diacritics(TextFunction):
         self.signed = [language] if language else []
 
     def __call__(self, text: str) -> str:
-        """The text without them."""
         if text.isascii():
             return text
         apart = normalize("NFD", POINTS.sub("", normalize("NFC", text)))

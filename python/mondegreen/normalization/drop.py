@@ -26,7 +26,6 @@ class Drop(TextFunction):
         self.signed = sorted(self.tokens)
 
     def __call__(self, text: str) -> str:
-        """The text without the tokens."""
         for token in self.tokens:
             if token in text:  # perhaps only inside a word; but most texts have none at all
                 break

@@ -30,7 +30,6 @@ class Fold(TextFunction):
         self.signed = [first, *sorted(set(others) - {first})]
 
     def __call__(self, text: str) -> str:
-        """The text with the first token in place of the others."""
         for token in self.folded:
             if token in text:  # perhaps only inside a word; but most texts have none at all
                 break

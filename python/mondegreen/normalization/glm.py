@@ -43,7 +43,6 @@ class GlobalMap:
         self.section = [self.references, self.hypotheses]
 
     def both(self) -> list[Mapping]:
-        """The rules that both sides share."""
         others = set(self.hypotheses)
         return [rule for rule in self.references if rule in others]
 

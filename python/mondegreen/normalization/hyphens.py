@@ -23,5 +23,4 @@ class Hyphens(TextFunction):
     name = "hyphens"
 
     def __call__(self, text: str) -> str:
-        """The text with spaces for the hyphens within words."""
         return HYPHEN.sub(" ", text)

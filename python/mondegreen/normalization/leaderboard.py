@@ -56,7 +56,6 @@ class Leaderboard(TextFunction):
         self.signed = [VERSION, package]
 
     def __call__(self, text: str) -> str:
-        """The text so rewritten."""
         if self.basic is not None:
             return self.basic(text).strip()
         joined = LETTERS_WITH_POINTS.sub(lambda found: found[0].replace(".", ""), text.lower())

@@ -30,10 +30,8 @@ class Lower(TextFunction):
         self.signed = [self.chosen["language"]] if self.dotted else []
 
     def __call__(self, text: str) -> str:
-        """The text in lower case."""
         return (lower_turkish(text) if self.dotted else text).lower()
 
 
 def lower_turkish(text: str) -> str:
-    """The text with the lower case of Turkish for both its capital ones."""
     return text.replace("I\u0307", "i").replace("\u0130", "i").replace("I", "\u0131")

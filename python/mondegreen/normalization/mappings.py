@@ -42,7 +42,6 @@ class Mappings:
                     break
 
     def __call__(self, text: str) -> str:
-        """The text with all replacements made."""
         parts = []
         last = 0
         for start, end, rule in self.hits(text):

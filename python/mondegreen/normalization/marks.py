@@ -54,7 +54,6 @@ def is_tidy(text: str) -> bool:
 
 
 def is_unmarked(text: str) -> bool:
-    """Whether a text has no mark at all."""
     return text.replace(" ", "").isalnum() or not OTHER.search(text)
 
 

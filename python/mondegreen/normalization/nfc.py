@@ -20,5 +20,4 @@ class Nfc(TextFunction):
     name = "nfc"
 
     def __call__(self, text: str) -> str:
-        """The text in normalization form C."""
         return normalize("NFC", text)

@@ -21,5 +21,4 @@ class Nfkc(TextFunction):
     name = "nfkc"
 
     def __call__(self, text: str) -> str:
-        """The text in normalization form KC."""
         return normalize("NFKC", text)

@@ -44,7 +44,6 @@ class Numerals(TextFunction):
         self.signed = [self.language, f"num2words-{version}"]
 
     def __call__(self, text: str) -> str:
-        """The text with words for its numbers."""
         return self.number.sub(self.spelled, text)
 
     def spelled(self, found: re.Match[str]) -> str:

@@ -38,7 +38,6 @@ class Punctuation(TextFunction):
         self.signed = [] if self.within else ["".join(sorted(kept)) or "none"]
 
     def __call__(self, text: str) -> str:
-        """The text with spaces for the punctuation."""
         if self.done(text):
             return text
         spaced = self.marks.apply(text)

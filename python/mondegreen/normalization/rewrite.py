@@ -39,7 +39,6 @@ class Rewrite(TextFunction):
         self.signed = [digest_parts(sorted(table.items()))]
 
     def __call__(self, text: str) -> str:
-        """The text with all replacements made."""
         words = text.split()
         if self.by_head.keys().isdisjoint(words):
             return text

@@ -18,5 +18,4 @@ class Upper(TextFunction):
     name = "upper"
 
     def __call__(self, text: str) -> str:
-        """The text in upper case."""
         return text.upper()

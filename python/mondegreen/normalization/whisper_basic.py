@@ -45,13 +45,11 @@ class WhisperBasic(TextFunction):
         self.written: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        """The text so rewritten."""
         bare = PARENTHESES.sub("", BRACKETS.sub("", text.lower()))
         whole = normalize("NFKD" if self.way == "nodia" else "NFKC", bare)
         return BLANKS.sub(" ", "".join([self.letter(one) for one in whole]).lower())
 
     def letter(self, one: str) -> str:
-        """What is written for a character."""
         if one not in self.written:
             self.written[one] = self.found(one)
         return self.written[one]

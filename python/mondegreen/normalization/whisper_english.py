@@ -25,5 +25,4 @@ class WhisperEnglish(TextFunction):
         self.signed = [package]
 
     def __call__(self, text: str) -> str:
-        """The text so rewritten."""
         return apply_normalizer(self.normalizer, text, self.name)

@@ -28,7 +28,7 @@ LOADERS = Registry(
         "phonemes": "mondegreen.resources.phonemes:load",
         "sentences": "mondegreen.resources.sentences:load",
         "contextual": "mondegreen.resources.contextual:load",
-        "raw-vectors": "mondegreen.resources.raw_vectors:load",
+        "raw-vectors": "mondegreen.resources.text_vectors:load_raw",
         "frequencies": "mondegreen.resources.frequencies:load",
         "stop-words": "mondegreen.resources.stopwords:load",
         "recurrent": "mondegreen.resources.recurrent:load",

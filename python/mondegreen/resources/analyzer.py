@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
 from mondegreen.resources.analysis import Analysis
-from mondegreen.resources.pinned import PACKAGES as PINNED
-from mondegreen.resources.pinned import check_package
+from mondegreen.resources.modelfiles import PACKAGES as PINNED
+from mondegreen.resources.modelfiles import check_package
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

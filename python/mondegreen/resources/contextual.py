@@ -41,7 +41,6 @@ class Tokens:
 
     @property
     def nbytes(self) -> int:
-        """So many bytes."""
         return self.ids.nbytes + self.vectors.nbytes
 
 
@@ -148,7 +147,6 @@ class Words:
         return [0, *(self.numbers[word] for word in text.split()), 0]
 
     def length(self, text: str) -> int:
-        """Words and ends."""
         return len(self.ids(text))
 
     def owners(self, text: str) -> list[int]:
@@ -156,7 +154,6 @@ class Words:
         return [-1, *range(len(text.split())), -1]
 
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:  # noqa: ARG002 - there is but one
-        """The vectors that were given."""
         found = [np.array(self.ids(text)) for text in texts]
         return [Tokens(ids, self.table[ids]) for ids in found]
 

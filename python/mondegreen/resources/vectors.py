@@ -106,12 +106,10 @@ class Listed(WordVectors):
 
 
 def digest_vectors(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
-    """What tells words and their vectors from all others."""
     return digest_text(repr(list(words)), digest_matrix(matrix))
 
 
 def digest_matrix(matrix: NDArray[np.float32]) -> str:
-    """What tells a matrix from all others: its shape and its numbers."""
     starts = range(0, len(matrix), ROWS)
     values = digest_blocks(np.ascontiguousarray(matrix[at : at + ROWS], dtype="<f4").tobytes() for at in starts)
     return digest_bytes(repr(matrix.shape).encode(), values.encode())

@@ -18,5 +18,4 @@ class Characters(TextFunction):
     name = "characters"
 
     def __call__(self, text: str) -> list[str]:
-        """The code points of a text."""
         return list("".join(text.split()))

@@ -41,7 +41,6 @@ class Graphemes(TextFunction):
     name = "graphemes"
 
     def __call__(self, text: str) -> list[str]:
-        """The characters of a text."""
         if FIRST_MARK.search(text):
             found: list[str] = compile_clusters().findall(text)
             return found

@@ -36,7 +36,6 @@ class Mixed(TextFunction):
     name = "mixed"
 
     def __call__(self, text: str) -> list[str]:
-        """The characters and words of a text."""
         if FIRST_MARK.search(text):
             found: list[str] = compile_units().findall(text)
             return found
@@ -45,6 +44,5 @@ class Mixed(TextFunction):
 
 @cache
 def compile_units() -> re.Pattern[str]:
-    """A pattern that finds one character of those scripts, or one word."""
     single = "".join(SCRIPTS.values())
     return re.compile(rf"[{single}]{write_attached()}|[^\s{single}]+")

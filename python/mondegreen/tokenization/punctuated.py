@@ -22,7 +22,6 @@ class Punctuated(TextFunction):
     name = "punctuated"
 
     def __call__(self, text: str) -> list[str]:
-        """The words and marks of a text."""
         if is_tidy(text):
             return text.split()
         spaced = OUTER.sub(lambda found: f" {' '.join(found[0])} ", APART.apply(text))

@@ -33,5 +33,4 @@ class Regex(TextFunction):
         self.signed = [pattern]
 
     def __call__(self, text: str) -> list[str]:
-        """All that the pattern finds, from left to right."""
         return [found for each in self.pattern.finditer(text) if (found := each[0])]

@@ -43,7 +43,6 @@ class Treebank(TextFunction):
     name = "treebank"
 
     def __call__(self, text: str) -> list[str]:
-        """The tokens of a sentence."""
         for pattern, apart in MARKS:
             text = pattern.sub(apart, text)
         text = f" {text} "
@@ -53,5 +52,4 @@ class Treebank(TextFunction):
 
 
 def split_halves(found: re.Match[str]) -> str:
-    """The two parts of a word, apart."""
     return f" {' '.join(part for part in found.groups() if part)} "

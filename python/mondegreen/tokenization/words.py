@@ -18,5 +18,4 @@ class Words(TextFunction):
     name = "words"
 
     def __call__(self, text: str) -> list[str]:
-        """The words of a text."""
         return text.split()

@@ -73,7 +73,6 @@ def filter_known(vectors: WordVectors, words: Sequence[str]) -> tuple[list[str],
 
 
 def name_vectors(metric: Metric) -> Mapping[str, str | None]:
-    """The vectors of the metric's own, or those of the run."""
     return {option.name: metric.own(option.name) for option in (VECTORS, HYP_VECTORS)}
 
 

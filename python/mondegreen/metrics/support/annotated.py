@@ -33,11 +33,9 @@ class AnnotatedErrorRate(Tied):
 
     @property
     def model(self) -> str | None:
-        """The analyzer's name, if the metric has one of its own."""
         return self.own("model")
 
     def uses(self) -> dict[str, str | None]:
-        """The analyzer."""
         return {"analyzer": self.model}
 
     def tokens(self, batch: Batch) -> Tokens:
@@ -55,7 +53,6 @@ class AnnotatedErrorRate(Tied):
         return references, hypotheses
 
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of lemmas or tags."""
         return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
     def ratio(self, total: Row) -> tuple[float, float]:

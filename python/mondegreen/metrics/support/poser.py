@@ -51,7 +51,6 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         return self.rows(*tally_counted(found, mark_counted(found, self.tokens(batch), self.only)))
 
     def uses(self) -> dict[str, str | None]:
-        """The files, else the analyzer."""
         return dict(self.files) if self.files else super().uses()
 
     def tokens(self, batch: Batch) -> Tokens:

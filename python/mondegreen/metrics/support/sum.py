@@ -48,7 +48,6 @@ class Sum(Metric):
         return "+".join(dict.fromkeys(member.unit for _, member in self.members))
 
     def uses(self) -> Mapping[str, str | None]:
-        """All resources of the parts."""
         return {kind: name for _, member in self.members for kind, name in member.uses().items()}
 
     def prepare(self, batches: Iterable[Batch]) -> None:
@@ -87,7 +86,6 @@ class OwnSum(Sum):
 
     @property
     def label(self) -> str:
-        """As the user wrote it."""
         return f"{self.name}={self.formula}"
 
     @property
@@ -129,10 +127,8 @@ def find_direction(formula: str, members: list[Part]) -> Literal["lower", "highe
 
 
 def list_columns(member: Metric) -> list[str]:
-    """The names of a part's columns in the sum."""
     return [f"{member.label}.{name}" for name in member.columns]
 
 
 def get_share(total: Row, member: Metric) -> Row:
-    """A part's own row."""
     return Row(zip(member.columns, (total[name] for name in list_columns(member)), strict=True))

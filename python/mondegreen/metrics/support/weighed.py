@@ -40,11 +40,9 @@ class Weighed(Metric):
         return {}
 
     def uses(self) -> Mapping[str, str | None]:
-        """The vectors of its own, or those of the run."""
         return {**across.name_vectors(self), "analyzer": None} if self.only else across.name_vectors(self)
 
     def vectors(self, batch: Batch) -> Sides:
-        """The vectors of both sides."""
         return across.load_sides(self, batch.settings)
 
     def weights(self, batch: Batch) -> Weights:
