@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.render.plot.canvas import Picture, color_of, marker_of, save_picture
+from mondegreen.render.plot.canvas import (
+    Figure,
+    Panel,
+    Picture,
+    add_legend,
+    color_of,
+    marker_of,
+    save_picture,
+    stack_panels,
+)
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import short_names
 from mondegreen.results.run import Run
@@ -19,15 +27,14 @@ def plot_scores(runs: Sequence[Run], path: str) -> None:
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
     names = [make_printable(name) for name in short_names(runs)]
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
-        panels = figure.subplots(len(labels), 1, squeeze=False)[:, 0]
-        for panel, label in zip(panels, labels, strict=True):
+    def draw(figure: Figure) -> None:
+        for panel, label in zip(stack_panels(figure, len(labels)), labels, strict=True):
             draw_bars(panel, label, runs, names)
 
     save_picture(path, Picture(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
 
 
-def draw_bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:  # noqa: ANN401 - as above
+def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:
     """One metric, the first system on top."""
     for index, (run, name) in enumerate(zip(runs, names, strict=True)):
         score = run.scores.get(label)
@@ -53,7 +60,7 @@ def draw_changes(comparison: Comparison) -> Picture:
     base, *systems = (make_printable(name) for name in short_names(comparison.runs))
     labels = [change_label(label, score) for label, score in comparison.base.scores.items()]
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+    def draw(figure: Figure) -> None:
         panel = figure.subplots()
         panel.axvline(0, color="grey", linewidth=0.8)
         for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
@@ -63,7 +70,7 @@ def draw_changes(comparison: Comparison) -> Picture:
         panel.set_yticks(range(len(labels)), labels)
         panel.set_ylim(len(labels) - 0.5, -0.5)
         panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
-        figure.legend(loc="outside upper left", frameon=False)
+        add_legend(figure)
 
     return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
 
@@ -73,7 +80,7 @@ def change_label(label: str, score: Score) -> str:
     return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(more is better)"
 
 
-def draw_point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
+def draw_point(panel: Panel, change: Change, height: float, number: int) -> None:
     """One change; none where the baseline has nothing to change."""
     if math.isnan(change.relative):
         panel.text(0, height, " not defined", va="center", color=color_of(number))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import PurePath
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
@@ -26,10 +26,15 @@ TAG, NAMES = re.compile(r"<[^<>]*>"), re.compile(r'(?<=\s)(id="|xlink:href="#|[\
 NOTHING_SAID = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
 
-class Picture(NamedTuple):
-    """What draws on a figure, and of how many inches that is."""
+# Matplotlib's, which need not be there.
+Figure: TypeAlias = Any
+Panel: TypeAlias = Any
 
-    draw: Callable[[Any], None]
+
+class Picture(NamedTuple):
+    """What draws on a figure, and its size in inches."""
+
+    draw: Callable[[Figure], None]
     width: float
     height: float
 
@@ -86,3 +91,19 @@ def marker_of(index: int) -> str:
 
 def line_style(index: int) -> str:
     return LINES[index % len(LINES)]
+
+
+def style_line(index: int) -> dict[str, str]:
+    """The color, marker and line style of a system or subject."""
+    return {"color": color_of(index), "marker": marker_of(index), "linestyle": line_style(index)}
+
+
+def stack_panels(figure: Figure, count: int) -> Sequence[Panel]:
+    """Panels below each other."""
+    panels: Sequence[Panel] = figure.subplots(count, 1, squeeze=False)[:, 0]
+    return panels
+
+
+def add_legend(figure: Figure) -> None:
+    """A legend above the panels, where it hides nothing."""
+    figure.legend(loc="outside upper left", frameon=False)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.render.plot.canvas import Picture, color_of, line_style, marker_of, save_picture
+from mondegreen.render.plot.canvas import (
+    Figure,
+    Picture,
+    add_legend,
+    color_of,
+    line_style,
+    save_picture,
+    stack_panels,
+    style_line,
+)
 from mondegreen.render.text import make_printable
 from mondegreen.results.summary import Histogram
 
@@ -22,13 +31,12 @@ Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, path: str) -> None:
     """Draws the picture into a file; where a value is not defined a line is broken."""
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
-        for panel, (name, series) in zip(
-            figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True
-        ):
+    def draw(figure: Figure) -> None:
+        for panel, (name, series) in zip(stack_panels(figure, len(panels)), panels.items(), strict=True):
             for index, (label, (values, spreads)) in enumerate(series.items()):
-                style = {"color": color_of(index), "marker": marker_of(index), "linestyle": line_style(index)}
-                panel.errorbar(at, values, spreads, label=make_printable(label), capsize=2, markersize=4, **style)
+                panel.errorbar(
+                    at, values, spreads, label=make_printable(label), capsize=2, markersize=4, **style_line(index)
+                )
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
             panel.legend(frameon=False)
 
@@ -53,9 +61,8 @@ POINTS = 50
 
 
 def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
-        panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
-        for panel, (name, values) in zip(panels, series.items(), strict=True):
+    def draw(figure: Figure) -> None:
+        for panel, (name, values) in zip(stack_panels(figure, len(series)), series.items(), strict=True):
             panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
             panel.xaxis.get_major_locator().set_params(integer=True)
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
@@ -66,15 +73,13 @@ def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -
 def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str, Sequence[float]]) -> Picture:
     """All systems; where a score is not defined the line is broken."""
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+    def draw(figure: Figure) -> None:
         panel = figure.subplots()
         for index, (name, scores) in enumerate(systems.items()):
-            style = {"color": color_of(index), "marker": marker_of(index), "linestyle": line_style(index)}
-            panel.plot(range(len(groups)), scores, label=make_printable(name), **style)
+            panel.plot(range(len(groups)), scores, label=make_printable(name), **style_line(index))
         panel.set_xticks(range(len(groups)), [make_printable(group) for group in groups])
-        panel.set_xlabel(by)
-        panel.set_ylabel(make_printable(label))
-        figure.legend(loc="outside upper left", frameon=False)
+        panel.set(xlabel=by, ylabel=make_printable(label))
+        add_legend(figure)
 
     return Picture(draw, 7, 2.8 + 0.2 * len(systems))
 
@@ -82,19 +87,13 @@ def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str
 def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Picture:
     """All systems over each other."""
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+    def draw(figure: Figure) -> None:
         panel = figure.subplots()
         for index, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
-            panel.stairs(
-                counts,
-                found.edges,
-                color=color_of(index),
-                linestyle=line_style(index),
-                label=make_printable(name),
-                lw=1.8,
-            )
-        panel.set_xlabel(f"{make_printable(label)} of an utterance; the last step holds all beyond it")
-        panel.set_ylabel("utterances")
-        figure.legend(loc="outside upper left", frameon=False)
+            style = {"color": color_of(index), "linestyle": line_style(index), "lw": 1.8}
+            panel.stairs(counts, found.edges, label=make_printable(name), **style)
+        across = f"{make_printable(label)} of an utterance; the last step holds all beyond it"
+        panel.set(xlabel=across, ylabel="utterances")
+        add_legend(figure)
 
     return Picture(draw, 7, 2.8 + 0.2 * len(names))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mondegreen.comparison.correlations import Correlations
-from mondegreen.render.plot.canvas import Picture, save_picture
+from mondegreen.render.plot.canvas import Figure, Panel, Picture, save_picture
 from mondegreen.render.text import make_printable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) ->
     """All maps: rows by the first labels, columns by the second."""
     down, across = ([make_printable(label) for label in side] for side in labels)
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+    def draw(figure: Figure) -> None:
         panels = figure.subplots(1, len(maps), squeeze=False)[0]
         for panel, (name, values) in zip(panels, maps.items(), strict=True):
             shades = panel.pcolormesh(values, cmap=SHADES)  # areas: an image would be a file within a page
@@ -61,7 +61,7 @@ def cell_middles(labels: Sequence[str]) -> list[float]:
     return [index + 0.5 for index in range(len(labels))]
 
 
-def write_scores(panel: Any, values: Map) -> None:  # noqa: ANN401 - as above
+def write_scores(panel: Panel, values: Map) -> None:
     known = [value for line in values for value in line if not math.isnan(value)]
     low, high = min(known, default=0.0), max(known, default=0.0)
     for row, line in enumerate(values):
@@ -80,7 +80,7 @@ def plot_correlations(found: Correlations, path: str) -> None:
     labels = [make_printable(label) for label in found.labels]
     values = [[found.value(one, other) for other in found.labels] for one in found.labels]
 
-    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+    def draw(figure: Figure) -> None:
         panel = figure.subplots()
         image = panel.imshow(values, cmap=MAP, vmin=-1, vmax=1)
         for row, line in enumerate(values):
