@@ -112,7 +112,7 @@ def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(te
 def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pictures, "draw_maps", lambda *what: what)
-    monkeypatch.setattr(pictures, "save_picture", lambda path, what: drawn.append((*what, path)))
+    monkeypatch.setattr(pictures, "save_plot", lambda path, what: drawn.append((*what, path)))
     pictures.plot_maps(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
     ((values, axes, labels, path),) = drawn
     assert str(values) == str({"wer": [[12.0, NAN], [NAN, 10.0]]})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Cell: TypeAlias = "str | float | None"
 # Pages and terminals are for people, JSON and CSV for programs.
@@ -74,6 +74,10 @@ class AlignedPair:
     fields: Mapping[str, str] = field(default_factory=dict)
     weights: Sequence[float] = ()
     cosines: Sequence[float | None] = ()
+
+    def iterate_steps(self) -> Iterator[tuple[str, str, str]]:
+        """The reference token, the hypothesis token and the letter of each step."""
+        return zip(self.references, self.hypotheses, self.steps, strict=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def drawn(picture: str, path: Path) -> None:
         lines.plot_lines({"similarity": series, NAME: series}, [0.0, 0.1, 0.2], NAME, str(path))
     elif picture == "maps":
         values = {NAME: [[3.0, 2.0], [float("nan"), 1.0]]}
-        canvas.save_picture(str(path), maps.draw_maps(values, ("lm", NAME), (["7", NAME], ["0", NAME])))
+        canvas.save_plot(str(path), maps.draw_maps(values, ("lm", NAME), (["7", NAME], ["0", NAME])))
     else:
         maps.plot_correlations(correlate_metrics(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
 

@@ -15,7 +15,7 @@ from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import Correlations
 from mondegreen.render.plot import bars, canvas, lines, maps
-from mondegreen.render.plot.canvas import COLORS, LINES, MARKERS, Picture
+from mondegreen.render.plot.canvas import COLORS, LINES, MARKERS, Plot
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Histogram
@@ -42,7 +42,7 @@ def figure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any
 
     def of(plot: Callable[..., None] | None, *what: Any) -> Any:
         if plot is None:
-            canvas.save_picture(str(tmp_path / "x.png"), what[0])
+            canvas.save_plot(str(tmp_path / "x.png"), what[0])
         else:
             plot(*what, str(tmp_path / "x.png"))
         return found[-1]
@@ -325,7 +325,7 @@ def test_a_wide_map(figure: Callable[..., Any], columns: int, upright: bool, hel
     assert len(drawn.axes) == (1 if held else 2)
 
 
-def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Picture]]:
+def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Plot]]:
     """Pictures of so many systems and metrics, with names as long as they are."""
     names = [f"system {place}" for place in range(systems)]
     settings = ([f"{place}" for place in range(metrics)], [f"{place / 10}" for place in range(systems)])
@@ -357,8 +357,8 @@ def test_there_is_room_for_all_and_not_much_more(
 
 
 def test_a_picture_has_150_dots_per_inch_and_is_opaque_but_in_a_page(tmp_path: Path) -> None:
-    picture = Picture(lambda figure: figure.subplots(), 4, 3)
-    canvas.save_picture(str(tmp_path / "x.png"), picture)
+    picture = Plot(lambda figure: figure.subplots(), 4, 3)
+    canvas.save_plot(str(tmp_path / "x.png"), picture)
     assert struct.unpack(">II", (tmp_path / "x.png").read_bytes()[16:24]) == (600, 450)
     out = io.BytesIO()
     canvas.write_figure(picture, out, ".svg", {"Date": None})

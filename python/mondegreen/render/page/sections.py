@@ -10,7 +10,7 @@ from mondegreen.comparison.bygroup import LENGTH
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.render.page.utterances import Scores
 from mondegreen.render.plot import bars, lines, maps
-from mondegreen.render.plot.canvas import Picture, inline_svg
+from mondegreen.render.plot.canvas import Plot, inline_svg
 from mondegreen.render.text import format_rows, is_undefined, make_printable
 from mondegreen.reports import View, errors, groups, metrics
 from mondegreen.reports import comparison as compared
@@ -128,16 +128,16 @@ def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing
         if found is not None:
             lacking = ", ".join(map(str, found.undefined))
             note = f"utterances without a score: {lacking}" if any(found.undefined) else ""
-            picture = lines.draw_distribution(label, names, found)
-            yield make_drawing(picture, f"scores-{index}", label, "utterances by their score", note)
+            plot = lines.draw_distribution(label, names, found)
+            yield make_drawing(plot, f"scores-{index}", label, "utterances by their score", note)
 
 
 def draw_lengths(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawing]:
     names = found[0][0]
     for index, label in enumerate(runs[0].scores):
         systems = dict(zip(short_names(runs), (scores[label] for _, scores in found), strict=True))
-        picture = lines.draw_groups(label, "reference words", names, systems)
-        yield make_drawing(picture, f"lengths-{index}", label, "score by the number of reference words")
+        plot = lines.draw_groups(label, "reference words", names, systems)
+        yield make_drawing(plot, f"lengths-{index}", label, "score by the number of reference words")
 
 
 def draw_surfaces(tables: Sequence[Table]) -> Iterator[Drawing]:
@@ -147,7 +147,7 @@ def draw_surfaces(tables: Sequence[Table]) -> Iterator[Drawing]:
             yield Drawing(inline_svg(draw_surface(each), f"surface-{index}"), "", make_printable(each.title))
 
 
-def draw_surface(table: Table) -> Picture:
+def draw_surface(table: Table) -> Plot:
     """The settings of the first column down, all others across."""
     settings, *others = table.columns
     values = [[math.nan if (found := sort_value(cell)) is None else found for cell in row[1:]] for row in table.rows]
@@ -155,5 +155,5 @@ def draw_surface(table: Table) -> Picture:
     return maps.draw_maps({table.title: values}, (settings.heading, ""), labels)
 
 
-def make_drawing(picture: Picture, name: str, label: str, what: str, note: str = "") -> Drawing:
-    return Drawing(inline_svg(picture, name), make_printable(label), f"{make_printable(label)}: {what}", note)
+def make_drawing(plot: Plot, name: str, label: str, what: str, note: str = "") -> Drawing:
+    return Drawing(inline_svg(plot, name), make_printable(label), f"{make_printable(label)}: {what}", note)

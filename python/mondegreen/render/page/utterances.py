@@ -97,7 +97,7 @@ def system_record(pair: AlignedPair, *, own: bool) -> dict[str, Any]:
 
 def step_letters(pair: AlignedPair) -> Iterator[str]:
     """The steps, in which a match of words that are not written alike is known."""
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in pair.iterate_steps():
         yield ODD_MATCH if step == "C" and reference != hypothesis else step
 
 

@@ -7,16 +7,7 @@ from collections.abc import Sequence
 
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.render.plot.canvas import (
-    Figure,
-    Panel,
-    Picture,
-    add_legend,
-    color_of,
-    marker_of,
-    save_picture,
-    stack_panels,
-)
+from mondegreen.render.plot.canvas import Figure, Panel, Plot, add_legend, color_of, marker_of, save_plot, stack_panels
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import short_names
 from mondegreen.results.run import Run
@@ -31,7 +22,7 @@ def plot_scores(runs: Sequence[Run], path: str) -> None:
         for panel, label in zip(stack_panels(figure, len(labels)), labels, strict=True):
             draw_bars(panel, label, runs, names)
 
-    save_picture(path, Picture(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
+    save_plot(path, Plot(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
 
 
 def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:
@@ -52,10 +43,10 @@ def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str
 
 
 def plot_changes(comparison: Comparison, path: str) -> None:
-    save_picture(path, draw_changes(comparison))
+    save_plot(path, draw_changes(comparison))
 
 
-def draw_changes(comparison: Comparison) -> Picture:
+def draw_changes(comparison: Comparison) -> Plot:
     """All systems and metrics."""
     base, *systems = (make_printable(name) for name in short_names(comparison.runs))
     labels = [change_label(label, score) for label, score in comparison.base.scores.items()]
@@ -72,7 +63,7 @@ def draw_changes(comparison: Comparison) -> Picture:
         panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
         add_legend(figure)
 
-    return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+    return Plot(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
 
 
 def change_label(label: str, score: Score) -> str:

@@ -31,7 +31,7 @@ Figure: TypeAlias = Any
 Panel: TypeAlias = Any
 
 
-class Picture(NamedTuple):
+class Plot(NamedTuple):
     """What draws on a figure, and its size in inches."""
 
     draw: Callable[[Figure], None]
@@ -55,28 +55,28 @@ def import_matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there t
     return found
 
 
-def save_picture(path: str, picture: Picture) -> None:
+def save_plot(path: str, plot: Plot) -> None:
     import_matplotlib(path)  # without it no file is begun
     kind = PurePath(path).suffix.lower()
     with binary_output(path) as stream:
-        write_figure(picture, stream, kind, TIMES[kind])
+        write_figure(plot, stream, kind, TIMES[kind])
 
 
 def write_figure(
-    picture: Picture, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
+    plot: Plot, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
 ) -> None:
     """Writes a plot of that kind, without the metadata that `about` leaves out."""
     found = import_matplotlib("pictures")
     with found.rc_context(STYLE):
-        figure = found.figure.Figure(figsize=(picture.width, picture.height), layout="constrained")
-        picture.draw(figure)
+        figure = found.figure.Figure(figsize=(plot.width, plot.height), layout="constrained")
+        plot.draw(figure)
         figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
 
 
-def inline_svg(picture: Picture, name: str) -> str:
+def inline_svg(plot: Plot, name: str) -> str:
     """The picture as an element of a page that has several: all names in it begin with its own."""
     stream = BytesIO()
-    write_figure(picture, stream, ".svg", NOTHING_SAID, transparent=True)
+    write_figure(plot, stream, ".svg", NOTHING_SAID, transparent=True)
     whole = stream.getvalue().decode("utf-8")
     return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from mondegreen.render.plot.canvas import (
     Figure,
-    Picture,
+    Plot,
     add_legend,
     color_of,
     line_style,
-    save_picture,
+    save_plot,
     stack_panels,
     style_line,
 )
@@ -40,7 +40,7 @@ def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, p
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
             panel.legend(frameon=False)
 
-    save_picture(path, Picture(draw, 6.4, 4.2 * len(panels)))
+    save_plot(path, Plot(draw, 6.4, 4.2 * len(panels)))
 
 
 def plot_robustness(found: Curves, path: str) -> None:
@@ -67,10 +67,10 @@ def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -
             panel.xaxis.get_major_locator().set_params(integer=True)
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
 
-    save_picture(path, Picture(draw, 6.4, 3.2 * len(series)))
+    save_plot(path, Plot(draw, 6.4, 3.2 * len(series)))
 
 
-def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str, Sequence[float]]) -> Picture:
+def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str, Sequence[float]]) -> Plot:
     """All systems; where a score is not defined the line is broken."""
 
     def draw(figure: Figure) -> None:
@@ -81,10 +81,10 @@ def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str
         panel.set(xlabel=by, ylabel=make_printable(label))
         add_legend(figure)
 
-    return Picture(draw, 7, 2.8 + 0.2 * len(systems))
+    return Plot(draw, 7, 2.8 + 0.2 * len(systems))
 
 
-def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Picture:
+def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Plot:
     """All systems over each other."""
 
     def draw(figure: Figure) -> None:
@@ -96,4 +96,4 @@ def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Pic
         panel.set(xlabel=across, ylabel="utterances")
         add_legend(figure)
 
-    return Picture(draw, 7, 2.8 + 0.2 * len(names))
+    return Plot(draw, 7, 2.8 + 0.2 * len(names))

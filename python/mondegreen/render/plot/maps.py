@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mondegreen.comparison.correlations import Correlations
-from mondegreen.render.plot.canvas import Figure, Panel, Picture, save_picture
+from mondegreen.render.plot.canvas import Figure, Panel, Plot, save_plot
 from mondegreen.render.text import make_printable
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None
         for each in found
     }
     axes, labels = (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across])
-    save_picture(path, draw_maps(maps, axes, labels))
+    save_plot(path, draw_maps(maps, axes, labels))
 
 
-def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) -> Picture:
+def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) -> Plot:
     """All maps: rows by the first labels, columns by the second."""
     down, across = ([make_printable(label) for label in side] for side in labels)
 
@@ -54,7 +54,7 @@ def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) ->
                 write_scores(panel, values)
 
     wide = 1.5 + 0.6 * min(max(len(across), 4), WIDE)
-    return Picture(draw, wide * len(maps), 1.4 + 0.3 * max(len(down), 4))
+    return Plot(draw, wide * len(maps), 1.4 + 0.3 * max(len(down), 4))
 
 
 def cell_middles(labels: Sequence[str]) -> list[float]:
@@ -93,4 +93,4 @@ def plot_correlations(found: Correlations, path: str) -> None:
         figure.colorbar(image)
 
     size = 2.2 + 0.65 * len(labels)
-    save_picture(path, Picture(draw, size + 0.8, size))
+    save_plot(path, Plot(draw, size + 0.8, size))

@@ -37,7 +37,7 @@ def lines(run: Run) -> Iterator[str]:
 
 def details(pair: AlignedPair) -> str:
     """The words of a pair, errors that follow each other in one bracket."""
-    steps = zip(pair.references, pair.hypotheses, pair.steps, strict=True)
+    steps = pair.iterate_steps()
     parts = []
     for correct, part in groupby(steps, key=lambda step: step[2] == "C"):
         reference, hypothesis = ([word for word in side if word] for side in list(zip(*part, strict=True))[:2])
@@ -52,7 +52,7 @@ def word_counts(run: Run) -> Iterator[str]:
     substituted, deleted, inserted = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
     of_word: dict[str, list[int]] = {}  # correct, errors, in references, in hypotheses
     for pair in pairs_of(run):
-        for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        for reference, hypothesis, step in pair.iterate_steps():
             for word, side in ((reference, 2), (hypothesis, 3)):
                 if word:
                     entry = of_word.setdefault(word, [0, 0, 0, 0])

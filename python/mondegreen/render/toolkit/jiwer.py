@@ -40,7 +40,7 @@ def lines(run: Run) -> Iterator[str]:
 def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """Both sides, stars for what a side lacks, and the marks under the last letter of each."""
     cells = [("REF:", "HYP:", "    ")]
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in pair.iterate_steps():
         width = max(len(reference), len(hypothesis))
         first, second = (word.rjust(width) if word else "*" * width for word in (reference, hypothesis))
         cells.append((first, second, step.replace("C", " ").rjust(width)))

@@ -17,17 +17,17 @@ from mondegreen.results.run import Run
 
 NOTHING = "*"
 GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
-COLOURS = " (white and green)", " (white and red)"
+COLORS = " (white and green)", " (white and red)"
 
 
 def lines(run: Run) -> Iterator[str]:
     capitals = all(map(survives_upper_case, iterate_words(pairs_of(run))))
     sides = f'"{run.reference}" is treated as reference{{}}, "{run.name}" as hypothesis'
-    yield f"{sides.format('')}. Errors are capitalized." if capitals else f"{sides.format(COLOURS[0])}{COLOURS[1]}."
+    yield f"{sides.format('')}. Errors are capitalized." if capitals else f"{sides.format(COLORS[0])}{COLORS[1]}."
     yield "Per utt details:"
     for pair in pairs_of(run):
         yield pair.key
-        yield from upper_case_rows(pair) if capitals else colored_rows(pair)
+        yield from detail_rows(pair, capitals=capitals)
     yield from summary_lines(run)
 
 
@@ -40,26 +40,18 @@ def survives_upper_case(word: str) -> bool:
     return word != NOTHING and word.upper().lower() == word
 
 
-def upper_case_rows(pair: AlignedPair) -> Iterator[str]:
-    """Two rows: errors in capitals, stars for nothing, and blanks below what is right."""
+def detail_rows(pair: AlignedPair, *, capitals: bool) -> Iterator[str]:
+    """Two rows: errors in upper case, with stars for nothing, or in color; and blanks below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        right = step == "C"
-        cells = (reference, "") if right else ((reference or NOTHING).upper(), (hypothesis or NOTHING).upper())
-        for row, cell in zip(rows, cells, strict=True):
-            row.append(f"{cell:^{max(map(len, cells))}}")
-    return map(" ".join, rows)
-
-
-def colored_rows(pair: AlignedPair) -> Iterator[str]:
-    """Two rows: errors in colour, and blanks for nothing and below what is right."""
-    rows: tuple[list[str], list[str]] = ([], [])
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in pair.iterate_steps():
         cells = (reference, "" if step == "C" else hypothesis)
+        if capitals and step != "C":
+            cells = ((reference or NOTHING).upper(), (hypothesis or NOTHING).upper())
         width = max(map(len, cells))
-        for row, cell, colour in zip(rows, cells, (GREEN, RED), strict=True):
-            plain = f"{cell:^{width}}"
-            row.append(plain if step == "C" or not cell else plain.replace(cell, f"{colour}{cell}{PLAIN}"))
+        for row, cell, color in zip(rows, cells, (GREEN, RED), strict=True):
+            centered = f"{cell:^{width}}"
+            plain = capitals or step == "C" or not cell
+            row.append(centered if plain else centered.replace(cell, f"{color}{cell}{PLAIN}"))
     return map(" ".join, rows)
 
 
@@ -74,7 +66,7 @@ def summary_lines(run: Run) -> Iterator[str]:
     spoken = Counter[str]()
     for pair in pairs_of(run):
         spoken.update(pair.references)
-        for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        for reference, hypothesis, step in pair.iterate_steps():
             found[step][reference, hypothesis] += 1
     yield from ("", "Insertions:")
     yield from (f"{hypothesis}\t{times}" for (_, hypothesis), times in found["I"].most_common())

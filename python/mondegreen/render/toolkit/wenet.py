@@ -75,7 +75,7 @@ def count_kinds(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
     for word in (*pair.hypotheses, *pair.references):
         if word:
             kinds.setdefault(kind_of(word), Counts())
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in pair.iterate_steps():
         counts = kinds[kind_of(reference or hypothesis)]
         counts.correct += step == "C"
         counts.substitutions += step == "S"
