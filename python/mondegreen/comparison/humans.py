@@ -25,7 +25,7 @@ from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.errors import ScoreError
 from mondegreen.formats.triplets import LEAST_VOTES, Triplets
-from mondegreen.metrics.base import Quantity
+from mondegreen.metrics.base import Quantity, percent
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, settle_noise
 from mondegreen.pairs import Pairs
 from mondegreen.results.run import Run
@@ -74,7 +74,7 @@ class Agreement(NamedTuple):
 
     @property
     def percent(self) -> float:
-        return 100 * self.right / self.triplets if self.triplets else math.nan
+        return percent(self.right, self.triplets)
 
     @property
     def error(self) -> float:

@@ -19,8 +19,8 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     compute_precision,
     compute_recall,
     compute_reciprocal_rank,
-    to_percent,
 )
+from mondegreen.metrics.base import percent
 from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.reports.groups import tabulate_groups
@@ -92,7 +92,7 @@ def tabulate_coverage(found: Evaluation) -> Table:
         lacking = [head for head, known in zip(each.headwords, each.known.tolist(), strict=True) if not known]
         covered, known = int(each.covered.sum()), int(each.known.sum())
         counts = [len(each.headwords), len(lacking), known - covered, covered]
-        rows.append([each.name, *counts, to_percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
+        rows.append([each.name, *counts, percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
     multiword = found.gold.multiword
     note = f"{pluralize(multiword, 'pair')} of several words left out" if multiword else ""
     return Table("coverage", "Words of the dictionary", columns, rows, note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from mondegreen.metrics.base import percent
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.simulation.drawing import Corrupted
 from mondegreen.simulation.profile import Profile
@@ -30,7 +31,7 @@ def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profil
     table.append(("word error rate", sum(requested), sum(counts), sum(observed)))
     words = corrupted.words
     rows: list[list[Cell]] = [
-        [name, 100 * goal, made, compute_percent(made, words), count, compute_percent(count, words)]
+        [name, 100 * goal, made, percent(made, words), count, percent(count, words)]
         for name, goal, made, count in table
     ]
     columns = [Column("errors", "errors"), Column("wanted", "wanted %", 2)]
@@ -49,7 +50,7 @@ def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[s
     rows.append(["word error rate, %", *(100 * each.rate for each in sides)])
     rows += [[f"{kind}, %", *(100 * getattr(each, kind) for each in sides)] for kind in KINDS]
     for kind in KINDS:
-        rows.append([f"share of {kind}, %", *(compute_percent(getattr(each, kind), each.rate) for each in sides)])
+        rows.append([f"share of {kind}, %", *(percent(getattr(each, kind), each.rate) for each in sides)])
     rows.append(["words in a run of errors", *(each.run for each in sides)])
     yield Table("likeness", f"errors of {system.name} beside simulated ones", columns, rows)
     yield make_class_table(sides, classes)
@@ -67,11 +68,7 @@ def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Bl
         cells: list[Cell] = [name or "others"]
         for each in found:
             words, replaced, lost = each.get(name, (0, 0, 0))
-            cells += [words, compute_percent(replaced, words), compute_percent(lost, words)]
+            cells += [words, percent(replaced, words), percent(lost, words)]
         rows.append(cells)
     note = "" if sides[0].spoken else "a dtl does not tell how often words were said, nor of runs"
     return Table("classes", "errors by word class", columns, rows, note)
-
-
-def compute_percent(part: float, whole: float) -> float:
-    return 100 * part / whole if whole else float("nan")

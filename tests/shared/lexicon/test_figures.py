@@ -19,6 +19,7 @@ from mondegreen.lexicon.learn import learn_mapping
 from mondegreen.lexicon.methods import MethodOptions
 from mondegreen.lexicon.retrieve import Retriever
 from mondegreen.lexicon.space import Space
+from mondegreen.metrics.base import percent
 from shared.data import DATA
 
 # Numbers in figures.json have two places.
@@ -96,9 +97,7 @@ def test_vecmap_is_its_authors(real: Real, vecmap: list[Predictions]) -> None:
     # VecMap's own program: nn 75.95 and csls 80.49 of 79.27 % of the words.
     assert [row[0] for row in precisions(real, vecmap)] == pytest.approx([75.95, 80.49], abs=EXACT)
     judged = Evaluation(real.test, vecmap).surface[0]
-    assert precision_recall.to_percent(float(judged.covered.sum()), len(judged.headwords)) == pytest.approx(
-        79.27, abs=0.005
-    )
+    assert percent(float(judged.covered.sum()), len(judged.headwords)) == pytest.approx(79.27, abs=0.005)
 
 
 def test_rcsls_with_few_iterations_is_on_its_way(real: Real) -> None:

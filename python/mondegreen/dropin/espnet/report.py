@@ -10,7 +10,7 @@ from mondegreen.dropin.espnet.experiment import Experiment
 from mondegreen.dropin.espnet.scoring import Result, Totals
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.metrics import make_metrics
-from mondegreen.metrics.base import Metric
+from mondegreen.metrics.base import Metric, percent
 from mondegreen.nbest.list_types import EspnetLists, has_lists, list_output_directories
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import oracle
@@ -80,15 +80,11 @@ def make_rate_row(result: Result, speaker: str = "", own: Totals | None = None) 
         result.unit.upper(),
         totals.utterances,
         totals.words,
-        *(compute_percent(count, totals.words) for count in counts),
-        compute_percent(totals.wrong, totals.utterances),
+        *(percent(count, totals.words) for count in counts),
+        percent(totals.wrong, totals.utterances),
         *counts,
         totals.wrong,
     ]
-
-
-def compute_percent(part: int, whole: int) -> float:
-    return 100 * part / whole if whole else float("nan")
 
 
 class CleanedLists:

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from mondegreen.comparison.changes import estimate_p
 from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate, mcnemar_test
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
-from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, to_percent
+from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments
 from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.metrics.base import percent
 from mondegreen.metrics.support.noise import SUMS
 from mondegreen.results.interval import Bootstrap, draw_in_portions, find_percentiles, make_resampler, resample_rows
 
@@ -44,7 +45,7 @@ class FirstAnswers:
     def accuracy(self, *, explained: bool = False) -> float:
         """The right ones in per cent, or with them those explained."""
         right = self.right | self.explained if explained else self.right
-        return 100 * len(right) / len(self.words) if self.words else float("nan")
+        return percent(len(right), len(self.words))
 
 
 def collect_first_answers(
@@ -99,7 +100,7 @@ class Gap:
         """Of the words that either got wrong those that both did, in per cent."""
         wrong = self.table.both_wrong
         either = wrong + self.table.only_first_right + self.table.only_second_right
-        return 100 * wrong / either if either else float("nan")
+        return percent(wrong, either)
 
     @property
     def p(self) -> float:
@@ -152,7 +153,7 @@ def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) ->
     )
     for index, depth in enumerate(one.depths):
         rights = first[:, index], second[:, index]
-        scored, against = (to_percent(float(right.sum()), words) for right in rights)
+        scored, against = (percent(float(right.sum()), words) for right in rights)
         gap = scored - against
         between = find_percentiles(resampled_gaps[:, index], bootstrap)
         width = SUMS.width(scored, against).item()

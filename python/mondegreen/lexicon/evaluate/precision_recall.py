@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.metrics.base import percent
 from mondegreen.results.interval import Bootstrap, resample_rows
 
 
@@ -116,22 +117,21 @@ COVERED, ALL_WORDS, ALL_PAIRS = "covered", "all", "pairs"
 def compute_precision(judged: Judgments, convention: str = COVERED) -> list[float]:
     """P@k in percent for each depth; NaN where nothing counts."""
     if convention == ALL_PAIRS:
-        return [to_percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
+        return [
+            percent(a, b)
+            for a, b in zip(judged.right.sum(axis=0).tolist(), judged.rows.sum(axis=0).tolist(), strict=True)
+        ]
     count = float(judged.covered.sum()) if convention == COVERED else len(judged.headwords)
-    return [to_percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0)]
+    return [percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0).tolist()]
 
 
 def compute_recall(judged: Judgments) -> list[float]:
-    return [to_percent(right, judged.answers.sum()) for right in judged.right.sum(axis=0)]
+    return [percent(right, float(judged.answers.sum())) for right in judged.right.sum(axis=0).tolist()]
 
 
 def compute_reciprocal_rank(judged: Judgments) -> float:
     """The mean over covered words of 1 by the rank of the first translation, in per cent."""
-    return to_percent(judged.reciprocal[judged.covered].sum(), float(judged.covered.sum()))
-
-
-def to_percent(part: float, full: float) -> float:
-    return 100.0 * float(part) / float(full) if full else float("nan")
+    return percent(float(judged.reciprocal[judged.covered].sum()), float(judged.covered.sum()))
 
 
 def compute_intervals(judged: Sequence[Judgments], bootstrap: Bootstrap) -> list[tuple[float, float]]:
