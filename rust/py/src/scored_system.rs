@@ -3,14 +3,14 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use mondegreen_core::sctk::scored_system::{self, ABSENT, Detail};
+use mondegreen_core::sctk::scored_system::{self, ABSENT, Detail, LETTERS};
 use mondegreen_core::sctk::sgml::Separators;
 
 mod convert;
 mod fill;
 
 pub use convert::coding;
-use convert::{Confused, Known, LETTERS, Told, Total, Words, numbers};
+use convert::{Confused, Known, Told, Total, Words, numbers};
 
 /// The speakers, utterances and aligned words of a scored system; utterances and speakers go by number.
 #[pyclass(module = "mondegreen._core")]

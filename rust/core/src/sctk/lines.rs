@@ -1,6 +1,6 @@
 //! An alignment in lines, as `pra`, `prf` and their like show it.
 
-use super::scored_system::{Detail, Scored, Utterance, attribute};
+use super::scored_system::{Detail, LETTERS, Scored, Utterance, attribute};
 use crate::alignment::Counts;
 use crate::numbers::fixed;
 use crate::policy::Step;
@@ -18,57 +18,26 @@ const NAMED: [(u16, &str); 4] = [
     (attribute::HYPOTHESIS_WEIGHTS, "Hyp_weight "),
 ];
 
-/// A line of a block: its label, and what shows the item in it.
-struct Line {
-    label: &'static str,
-    needs: u16,
-    cell: fn(&Cell, &Scored, &mut Vec<u8>),
+/// What a line of a block shows of each item: of the word of a side, something that is known of it, or the step's letter.
+enum Shown {
+    Word(usize),
+    Number(usize, fn(&Detail) -> f64, usize),
+    Letter,
 }
 
-const LINES: [Line; 11] = [
-    Line { label: "REF:  ", needs: 0, cell: |cell, scored, out| cell.word(0, scored, out) },
-    Line {
-        label: "R_T1: ",
-        needs: attribute::REFERENCE_TIMES,
-        cell: |cell, _, out| cell.number(0, out, |d| d.times[0], 2),
-    },
-    Line {
-        label: "R_T2: ",
-        needs: attribute::REFERENCE_TIMES,
-        cell: |cell, _, out| cell.number(0, out, |d| d.times[1], 2),
-    },
-    Line {
-        label: "RCNF: ",
-        needs: attribute::REFERENCE_CONFIDENCES,
-        cell: |cell, _, out| cell.number(0, out, |d| d.confidence, 4),
-    },
-    Line { label: "HYP:  ", needs: 0, cell: |cell, scored, out| cell.word(1, scored, out) },
-    Line {
-        label: "H_T1: ",
-        needs: attribute::HYPOTHESIS_TIMES,
-        cell: |cell, _, out| cell.number(1, out, |d| d.times[0], 2),
-    },
-    Line {
-        label: "H_T2: ",
-        needs: attribute::HYPOTHESIS_TIMES,
-        cell: |cell, _, out| cell.number(1, out, |d| d.times[1], 2),
-    },
-    Line {
-        label: "CONF: ",
-        needs: attribute::HYPOTHESIS_CONFIDENCES,
-        cell: |cell, _, out| cell.number(1, out, |d| d.confidence, 4),
-    },
-    Line {
-        label: "R_WE: ",
-        needs: attribute::REFERENCE_WEIGHTS,
-        cell: |cell, _, out| cell.number(0, out, |d| d.weight, 4),
-    },
-    Line {
-        label: "H_WE: ",
-        needs: attribute::HYPOTHESIS_WEIGHTS,
-        cell: |cell, _, out| cell.number(1, out, |d| d.weight, 4),
-    },
-    Line { label: "Eval: ", needs: 0, cell: |cell, _, out| cell.letter(out) },
+/// The lines of a block: label, attributes of which an utterance must have one, and what is shown.
+const LINES: [(&str, u16, Shown); 11] = [
+    ("REF:  ", 0, Shown::Word(0)),
+    ("R_T1: ", attribute::REFERENCE_TIMES, Shown::Number(0, |detail| detail.times[0], 2)),
+    ("R_T2: ", attribute::REFERENCE_TIMES, Shown::Number(0, |detail| detail.times[1], 2)),
+    ("RCNF: ", attribute::REFERENCE_CONFIDENCES, Shown::Number(0, |detail| detail.confidence, 4)),
+    ("HYP:  ", 0, Shown::Word(1)),
+    ("H_T1: ", attribute::HYPOTHESIS_TIMES, Shown::Number(1, |detail| detail.times[0], 2)),
+    ("H_T2: ", attribute::HYPOTHESIS_TIMES, Shown::Number(1, |detail| detail.times[1], 2)),
+    ("CONF: ", attribute::HYPOTHESIS_CONFIDENCES, Shown::Number(1, |detail| detail.confidence, 4)),
+    ("R_WE: ", attribute::REFERENCE_WEIGHTS, Shown::Number(0, |detail| detail.weight, 4)),
+    ("H_WE: ", attribute::HYPOTHESIS_WEIGHTS, Shown::Number(1, |detail| detail.weight, 4)),
+    ("Eval: ", 0, Shown::Letter),
 ];
 
 struct Cell {
@@ -128,12 +97,12 @@ impl Scored {
             if used > 0 {
                 out.push(b'\n');
             }
-            for line in LINES.iter().filter(|line| line.needs == 0 || attributes & line.needs != 0) {
+            for (label, _, shown) in LINES.iter().filter(|(_, needs, _)| *needs == 0 || attributes & needs != 0) {
                 out.extend_from_slice(if used > 0 { b">> " } else { b"" });
-                out.extend_from_slice(line.label.as_bytes());
+                out.extend_from_slice(label.as_bytes());
                 for cell in &cells[used..taken] {
                     let start = out.len();
-                    (line.cell)(cell, self, out);
+                    cell.show(shown, self, out);
                     out.resize(out.len().max(start + cell.width) + 1, b' ');
                 }
                 out.push(b'\n');
@@ -176,6 +145,15 @@ impl Cell {
         self.step != [Step::Insertion, Step::Deletion][side]
     }
 
+    fn show(&self, shown: &Shown, scored: &Scored, out: &mut Vec<u8>) {
+        match *shown {
+            Shown::Word(side) => self.word(side, scored, out),
+            Shown::Number(side, value, digits) if self.has(side) => fixed(out, value(&self.detail[side]), digits),
+            Shown::Letter if self.step != Step::Match => out.push(LETTERS[self.step as usize]),
+            Shown::Number(..) | Shown::Letter => {}
+        }
+    }
+
     /// The word, or asterisks for one that is missing.
     fn word(&self, side: usize, scored: &Scored, out: &mut Vec<u8>) {
         if !self.has(side) {
@@ -189,21 +167,6 @@ impl Cell {
             out.extend_from_slice(&capitals);
         } else {
             out.extend_from_slice(value);
-        }
-    }
-
-    fn number(&self, side: usize, out: &mut Vec<u8>, value: fn(&Detail) -> f64, digits: usize) {
-        if self.has(side) {
-            fixed(out, value(&self.detail[side]), digits);
-        }
-    }
-
-    fn letter(&self, out: &mut Vec<u8>) {
-        match self.step {
-            Step::Match => {}
-            Step::Substitution => out.push(b'S'),
-            Step::Insertion => out.push(b'I'),
-            Step::Deletion => out.push(b'D'),
         }
     }
 }

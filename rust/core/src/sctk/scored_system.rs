@@ -13,6 +13,14 @@ use crate::alignment::Counts;
 use crate::policy::Step;
 use crate::vocab::Vocabulary;
 
+/// The letters of steps, in the order of their numbers.
+pub const LETTERS: [u8; 4] = *b"CSID";
+
+/// The step of a letter.
+pub fn step_of(letter: u8) -> Option<Step> {
+    LETTERS.iter().position(|&known| known == letter).map(|number| Step::ALL[number])
+}
+
 /// In the place of a word where there is none.
 pub const ABSENT: u32 = u32::MAX;
 

@@ -1,6 +1,6 @@
 //! The items of an utterance in a line, as sclite's sgml has them: written, and read back.
 
-use super::scored_system::{ABSENT, Detail, Item, Scored, TAG, attribute};
+use super::scored_system::{ABSENT, Detail, Item, LETTERS, Scored, TAG, attribute, step_of};
 use crate::numbers::{atof, fixed};
 use crate::policy::Step;
 
@@ -13,9 +13,6 @@ pub const FIELDS: [(&str, u16, usize); 6] = [
     ("r_weight", attribute::REFERENCE_WEIGHTS, 0),
     ("h_weight", attribute::HYPOTHESIS_WEIGHTS, 1),
 ];
-
-const LETTERS: [(Step, u8); 4] =
-    [(Step::Match, b'C'), (Step::Substitution, b'S'), (Step::Insertion, b'I'), (Step::Deletion, b'D')];
 
 /// What is between items and between the parts of an item.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +32,7 @@ impl Scored {
             if place > 0 {
                 out.push(separators.items);
             }
-            out.push(LETTERS[item.step as usize].1);
+            out.push(LETTERS[item.step as usize]);
             self.quoted(item.words[0], item.step == Step::Insertion, separators.parts, out);
             self.quoted(item.words[1], item.step == Step::Deletion, separators.parts, out);
             for (_, bit, side) in FIELDS.iter().filter(|(_, bit, _)| attributes & bit != 0) {
@@ -84,8 +81,10 @@ impl Scored {
     ) -> Result<Vec<usize>, Vec<u8>> {
         let (mut rest, mut surplus) = (line, Vec::new());
         while let Some(token) = token(&mut rest) {
-            let step = LETTERS.iter().find(|(_, letter)| Some(letter) == token.first()).map(|(step, _)| *step);
-            let step = step.ok_or_else(|| said(&[b"Unknown Alignment type '", &token[..1], b"'"]))?;
+            let step = token
+                .first()
+                .and_then(|&letter| step_of(letter))
+                .ok_or_else(|| said(&[b"Unknown Alignment type '", &token[..1], b"'"]))?;
             let mut place = 1;
             let reference = self.read_word(token, &mut place, step == Step::Insertion)?;
             let hypothesis = self.read_word(token, &mut place, step == Step::Deletion)?;

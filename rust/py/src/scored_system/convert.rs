@@ -17,9 +17,6 @@ pub type Ranked<'py> = Vec<(Bound<'py, PyBytes>, u64)>;
 pub type Pairs<'py> = Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64)>;
 pub type Confused<'py> = (Pairs<'py>, Ranked<'py>, Ranked<'py>, Ranked<'py>, Ranked<'py>);
 
-/// The letters of steps, in the order of their numbers.
-pub const LETTERS: [u8; 4] = *b"CSID";
-
 /// The encoding of that name, with that profile if it has any.
 pub fn coding(name: &[u8], profile: &[u8]) -> PyResult<Coding> {
     let unknown = || PyValueError::new_err("there is no such encoding or profile");

@@ -4,11 +4,11 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 use mondegreen_core::policy::Step;
-use mondegreen_core::sctk::scored_system::{ABSENT, Detail, Header, Item};
+use mondegreen_core::sctk::scored_system::{ABSENT, Detail, Header, Item, step_of};
 use mondegreen_core::sctk::sgml::FIELDS;
 
 use super::Scored;
-use super::convert::{LETTERS, Told};
+use super::convert::Told;
 
 impl Scored {
     /// Adds an utterance by the letters of its steps, and the words of either side.
@@ -22,9 +22,8 @@ impl Scored {
         let mut sides = words.map(|side| side.iter());
         let refused =
             || PyValueError::new_err("the words are not those of the steps, which are the letters C, S, I, D");
-        for letter in steps {
-            let place = LETTERS.iter().position(|known| known == letter).ok_or_else(refused)?;
-            let step = Step::ALL[place];
+        for &letter in steps {
+            let step = step_of(letter).ok_or_else(refused)?;
             let mut pair = [ABSENT; 2];
             for (side, word) in pair.iter_mut().enumerate() {
                 if step != [Step::Insertion, Step::Deletion][side] {
