@@ -10,7 +10,7 @@ use mondegreen_core::alignment;
 use mondegreen_core::policy::Step;
 
 use crate::array::{Array, Part};
-use crate::{Rebuilt, numbers};
+use crate::convert::{Rebuilt, from_bytes};
 
 /// The alignments of a batch: pair `p` has the steps `offsets[p]:offsets[p + 1]`.
 #[pyclass(frozen, module = "mondegreen._core")]
@@ -63,8 +63,8 @@ impl Alignment {
     fn from_bytes(steps: &[u8], offsets: &[u8], weights: &[u8], unknown: &[u8]) -> PyResult<Self> {
         let steps: Option<Vec<Step>> =
             steps.iter().map(|&number| Step::ALL.get(usize::from(number)).copied()).collect();
-        let offsets = numbers(offsets, u64::from_le_bytes)?;
-        let (weights, unknown) = (numbers(weights, i64::from_le_bytes)?, numbers(unknown, u32::from_le_bytes)?);
+        let offsets = from_bytes(offsets, u64::from_le_bytes)?;
+        let (weights, unknown) = (from_bytes(weights, i64::from_le_bytes)?, from_bytes(unknown, u32::from_le_bytes)?);
         let whole = steps.and_then(|steps| alignment::Alignment::from_parts(steps, offsets, weights, unknown));
         match whole {
             Some(whole) => Ok(Self(Arc::new(whole))),

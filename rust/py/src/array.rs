@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 
 use mondegreen_core::alignment;
+
+use crate::convert::{Bytes, to_bytes};
 
 #[derive(Clone, Copy)]
 pub enum Part {
@@ -36,18 +38,18 @@ impl Array {
         }
     }
 
-    pub fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    pub fn bytes<'py>(&self, py: Python<'py>) -> Bytes<'py> {
         let owner = &*self.owner;
-        let bytes: Vec<u8> = match self.part {
-            Part::Steps => owner.steps.iter().map(|&step| step as u8).collect(),
-            Part::Offsets => owner.offsets.iter().flat_map(|number| number.to_le_bytes()).collect(),
+        match self.part {
+            Part::Steps => to_bytes(py, &owner.steps, |step| [step as u8]),
+            Part::Offsets => to_bytes(py, &owner.offsets, u64::to_le_bytes),
             Part::Counts => {
-                owner.counts.iter().flat_map(|counts| counts.by_step().map(u32::to_le_bytes)).flatten().collect()
+                let flat: Vec<u32> = owner.counts.iter().flat_map(|counts| counts.by_step()).collect();
+                to_bytes(py, &flat, u32::to_le_bytes)
             }
-            Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
-            Part::Unknown => owner.unknown.iter().flat_map(|number| number.to_le_bytes()).collect(),
-        };
-        PyBytes::new(py, &bytes)
+            Part::Weights => to_bytes(py, &owner.weights, i64::to_le_bytes),
+            Part::Unknown => to_bytes(py, &owner.unknown, u32::to_le_bytes),
+        }
     }
 }
 
@@ -66,7 +68,7 @@ impl Array {
     }
 
     /// A copy, the lowest byte of each number first.
-    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bytes<'py> {
         self.bytes(py)
     }
 

@@ -6,9 +6,10 @@ use mondegreen_core::align::batch::{CHUNK_PAIRS, CHUNK_SIZE, Feed};
 use mondegreen_core::error::Error;
 use mondegreen_core::text::{Texts, Unit};
 
+use crate::convert::check_lengths;
 use crate::push::Pushing;
 use crate::side::Side;
-use crate::{paired, to_python};
+use crate::to_python;
 
 /// References and hypotheses in turn, until both lists end.
 pub struct Pairs<'py> {
@@ -43,7 +44,7 @@ impl<'py> Pairs<'py> {
         spelled: bool,
     ) -> PyResult<Self> {
         let (references, hypotheses) = (Side::new(references, "references")?, Side::new(hypotheses, "hypotheses")?);
-        paired("references and hypotheses", references.len(), hypotheses.len())?;
+        check_lengths("references and hypotheses", references.len(), hypotheses.len())?;
         let latin = !spelled && references.is_list() && hypotheses.is_list();
         Ok(Self { references, hypotheses, pushing: Pushing::new(unit, latin), position: 0 })
     }

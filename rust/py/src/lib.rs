@@ -9,6 +9,7 @@
 mod align;
 mod alignment;
 mod array;
+mod convert;
 mod digest;
 mod feed;
 mod lattice;
@@ -28,9 +29,8 @@ mod strings;
 mod vectors;
 mod weights;
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use mondegreen_core::error::{Error, ErrorKind, Place};
 
@@ -55,36 +55,6 @@ fn to_python(error: Error) -> PyErr {
     }
     let (pair, line, path, key, byte) = place;
     CoreError::new_err((error.kind.to_string(), kind.to_owned(), pair, line, path, key, byte))
-}
-
-/// Fails where two lists are not equally long.
-fn paired(what: &'static str, left: usize, right: usize) -> PyResult<()> {
-    if left == right {
-        return Ok(());
-    }
-    Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()))
-}
-
-/// Numbers from their bytes in memory, the lowest first.
-fn numbers<T, const SIZE: usize>(bytes: &[u8], number: fn([u8; SIZE]) -> T) -> PyResult<Vec<T>> {
-    let (whole, rest) = bytes.as_chunks::<SIZE>();
-    if rest.is_empty() {
-        Ok(whole.iter().copied().map(number).collect())
-    } else {
-        Err(PyValueError::new_err(format!("{} bytes are not numbers of {SIZE} bytes each", bytes.len())))
-    }
-}
-
-/// What a pickle holds of an object: what makes it, and of which arguments. Copies are made by the same checks.
-type Rebuilt<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
-
-fn rebuilt<'py>(
-    made_by: &Bound<'py, PyAny>,
-    arguments: Bound<'py, PyTuple>,
-    named: &Bound<'py, PyDict>,
-) -> PyResult<Rebuilt<'py>> {
-    let partial = made_by.py().import("functools")?.getattr("partial")?;
-    Ok((partial.call((made_by,), Some(named))?, arguments))
 }
 
 /// The compiled core: words and characters in, flat alignments out.

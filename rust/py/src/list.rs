@@ -1,7 +1,7 @@
 //! One reference against many hypotheses: what each costs; and the path of a lattice nearest to a reference.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyDict, PyList};
 
 use mondegreen_core::align::list::ListAligner;
 use mondegreen_core::align::weighted::Goal;
@@ -11,11 +11,12 @@ use mondegreen_core::policy::Policy;
 use mondegreen_core::stop_request::StopRequest;
 use mondegreen_core::text::Unit;
 
+use crate::convert::{Bytes, check_lengths, to_bytes};
 use crate::lattice::Lattice;
 use crate::push::Pushing;
 use crate::side::Side;
+use crate::to_python;
 use crate::weights::Weights;
-use crate::{paired, to_python};
 
 /// What each hypothesis of each list costs against the list's reference, as the bytes of little-endian int64.
 ///
@@ -31,11 +32,11 @@ pub fn list_costs<'py>(
     lists: &Bound<'py, PyAny>,
     unit: &str,
     weights: Option<PyRef<'_, Weights>>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bytes<'py>> {
     let unit = Unit::named(unit).map_err(to_python)?;
     let references = Side::new(references, "references")?;
     let lists: Vec<Bound<'py, PyAny>> = lists.try_iter()?.collect::<PyResult<_>>()?;
-    paired("references and lists of hypotheses", references.len(), lists.len())?;
+    check_lengths("references and lists of hypotheses", references.len(), lists.len())?;
     let weights = weights.as_deref().map(|weights| &*weights.0);
     let mut aligner = ListAligner::new(unit, weights);
     let (mut costs, mut pushing) = (Vec::new(), Pushing::new(unit, weights.is_none()));
@@ -50,8 +51,7 @@ pub fn list_costs<'py>(
         }
         py.detach(|| aligner.list(&texts, &StopRequest::default(), &mut costs)).map_err(to_python)?;
     }
-    let bytes: Vec<u8> = costs.into_iter().flat_map(i64::to_le_bytes).collect();
-    Ok(PyBytes::new(py, &bytes))
+    Ok(to_bytes(py, &costs, i64::to_le_bytes))
 }
 
 /// Words, places of arcs, the cost in billionths, and whether none costs less.

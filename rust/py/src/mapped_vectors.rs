@@ -13,8 +13,7 @@ use mondegreen_core::vector::fault::Fault;
 use mondegreen_core::vector::mapped::{self, Stamp};
 use mondegreen_core::weights::{self, Scale};
 
-use crate::progress::count_threads;
-use crate::progress::run_with_progress;
+use crate::progress::{count_threads, run_with_progress};
 use crate::to_python;
 use crate::weights::Weights;
 

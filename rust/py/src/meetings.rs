@@ -3,18 +3,18 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::convert::check_lengths;
+use crate::to_python;
 use mondegreen_core::error::{Error, ErrorKind};
 use mondegreen_core::meetings::combination::{self, Effort};
 use mondegreen_core::meetings::{Span, Spoken, assignment, timed};
 use mondegreen_core::vocab::Vocabulary;
 
-use crate::{paired, to_python};
-
 /// Words, and when each starts and ends, in nanoseconds; no times where they do not matter.
 type Words = (Vec<String>, Vec<i64>, Vec<i64>);
 
 fn spoken((words, starts, ends): &Words, vocabulary: &mut Vocabulary) -> PyResult<Spoken> {
-    paired("starts and ends of words", starts.len(), ends.len())?;
+    check_lengths("starts and ends of words", starts.len(), ends.len())?;
     let spans = starts.iter().zip(ends).map(|(&start, &end)| Span { start, end }).collect();
     let words = words.iter().map(|word| vocabulary.intern(word.as_bytes())).collect();
     Spoken::new(words, spans).map_err(to_python)

@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::convert::{Rebuilt, rebuilt};
+use crate::to_python;
 use mondegreen_core::policy::{self, Costs, Step, Ties};
-
-use crate::{Rebuilt, rebuilt, to_python};
 
 /// Costs and tie order: what decides which of many alignments is the one.
 #[pyclass(frozen, eq, hash, module = "mondegreen._core")]

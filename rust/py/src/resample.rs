@@ -6,10 +6,10 @@ use pyo3::types::PyBytes;
 
 use mondegreen_core::resample::{kaldi, rows};
 
+use crate::convert::{from_bytes, to_bytes};
 use crate::memory::is_available;
 use crate::progress::count_threads;
-use crate::vectors::bytes;
-use crate::{numbers, to_python};
+use crate::to_python;
 
 /// Rows of nothing could be of any length otherwise.
 const MOST_COLUMNS: usize = 1 << 16;
@@ -26,7 +26,7 @@ impl Resampler {
             let sentence = format!("{columns} numbers a row are too many; there may be {MOST_COLUMNS}");
             return Err(PyValueError::new_err(sentence));
         }
-        let values = numbers(values, f64::from_le_bytes)?;
+        let values = from_bytes(values, f64::from_le_bytes)?;
         rows::Resampler::new(&values, columns).map(Self).map_err(to_python)
     }
 
@@ -75,7 +75,7 @@ impl Resampler {
             return Err(PyMemoryError::new_err(format!("{count} resamples are too many; ask for fewer at a time")));
         }
         let sums = py.detach(|| work(&self.0));
-        Ok(bytes(py, &sums, f64::to_le_bytes))
+        Ok(to_bytes(py, &sums, f64::to_le_bytes))
     }
 }
 
@@ -94,7 +94,7 @@ impl KaldiBootstrap {
     ///
     /// Each row holds the errors and the reference words of an utterance.
     fn interval(&mut self, py: Python<'_>, utterances: &[u8], replications: u32) -> PyResult<(f32, f32)> {
-        let flat = numbers(utterances, u32::from_le_bytes)?;
+        let flat = from_bytes(utterances, u32::from_le_bytes)?;
         let (pairs, rest) = flat.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(PyValueError::new_err("errors and words must come in pairs"));
@@ -105,7 +105,7 @@ impl KaldiBootstrap {
 
     /// In how many replications the differences, as the bytes of int32[n], add up to more than 0.
     fn improvements(&mut self, py: Python<'_>, differences: &[u8], replications: u32) -> PyResult<u32> {
-        let differences = numbers(differences, i32::from_le_bytes)?;
+        let differences = from_bytes(differences, i32::from_le_bytes)?;
         Ok(py.detach(|| self.0.improvements(&differences, replications)))
     }
 }

@@ -8,17 +8,14 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use mondegreen_core::simulation::confusion_table::{Kernel, Rules, Side, build};
 use mondegreen_core::simulation::pronunciation::{self, cost, parts};
 
+use crate::convert::{Bytes, borrow_matrix, from_bytes, to_bytes};
 use crate::progress::count_threads;
 use crate::progress::run_with_progress;
-use crate::vectors::{bytes, matrix};
-use crate::{numbers, to_python};
-
-type Bytes<'py> = Bound<'py, PyBytes>;
+use crate::to_python;
 
 /// Phones, and what it costs to take one for another: float64 as bytes, of all pairs and of phones by themselves.
 #[pyclass(frozen, module = "mondegreen._core")]
@@ -28,7 +25,7 @@ pub struct Sounds(Arc<pronunciation::Sounds>);
 impl Sounds {
     #[new]
     fn new(pairs: &[u8], alone: &[u8]) -> PyResult<Self> {
-        let (pairs, alone) = (numbers(pairs, f64::from_le_bytes)?, numbers(alone, f64::from_le_bytes)?);
+        let (pairs, alone) = (from_bytes(pairs, f64::from_le_bytes)?, from_bytes(alone, f64::from_le_bytes)?);
         pronunciation::Sounds::new(&pairs, &alone).map(|sounds| Self(Arc::new(sounds))).map_err(to_python)
     }
 
@@ -53,8 +50,8 @@ pub struct Spoken {
 impl Spoken {
     #[new]
     fn new(phones: &[u8], ends: &[u8], words: &[u8], sounds: &Sounds) -> PyResult<Self> {
-        let phones = numbers(phones, u16::from_le_bytes)?;
-        let (ends, words) = (numbers(ends, u32::from_le_bytes)?, numbers(words, u32::from_le_bytes)?);
+        let phones = from_bytes(phones, u16::from_le_bytes)?;
+        let (ends, words) = (from_bytes(ends, u32::from_le_bytes)?, from_bytes(words, u32::from_le_bytes)?);
         let spoken = pronunciation::Spoken::new(phones, ends, words, &sounds.0).map_err(to_python)?;
         Ok(Self { spoken, sounds: Arc::clone(&sounds.0) })
     }
@@ -87,18 +84,18 @@ pub fn confusable<'py>(
         "exp" => Kernel::Exp,
         _ => return Err(PyValueError::new_err("the kernel is gauss or exp")),
     };
-    let (own, threads) = (numbers(own, u32::from_le_bytes)?, count_threads(threads));
+    let (own, threads) = (from_bytes(own, u32::from_le_bytes)?, count_threads(threads));
     let rules = Rules { neighbors, threshold: parts(threshold), confusions, kernel };
     let sounds = &*queries.1.sounds;
-    let queries = Side { vectors: matrix(&queries.0)?, spoken: &queries.1.spoken };
-    let targets = Side { vectors: matrix(&targets.0)?, spoken: &targets.1.spoken };
+    let queries = Side { vectors: borrow_matrix(&queries.0)?, spoken: &queries.1.spoken };
+    let targets = Side { vectors: borrow_matrix(&targets.0)?, spoken: &targets.1.spoken };
     let rows =
         run_with_progress(py, &told, to_python, |told| build(queries, &own, targets, sounds, rules, threads, told))?;
     Ok([
-        bytes(py, &rows.ends, u64::to_le_bytes),
-        bytes(py, &rows.places, u32::to_le_bytes),
-        bytes(py, &rows.probabilities, f64::to_le_bytes),
-        bytes(py, &rows.distances, f64::to_le_bytes),
-        bytes(py, &rows.cosines, f32::to_le_bytes),
+        to_bytes(py, &rows.ends, u64::to_le_bytes),
+        to_bytes(py, &rows.places, u32::to_le_bytes),
+        to_bytes(py, &rows.probabilities, f64::to_le_bytes),
+        to_bytes(py, &rows.distances, f64::to_le_bytes),
+        to_bytes(py, &rows.cosines, f32::to_le_bytes),
     ])
 }

@@ -3,80 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use mondegreen_core::vector::induce::{Chance, induce};
 use mondegreen_core::vector::load::load;
-use mondegreen_core::vector::matrix::Matrix;
 use mondegreen_core::vector::{csls as scaling, knn};
 
+use crate::convert::{Bytes, borrow_array, borrow_matrix, to_bytes};
 use crate::mapped_vectors::placed;
-use crate::progress::count_threads;
-use crate::progress::run_with_progress;
+use crate::progress::{count_threads, run_with_progress};
 use crate::to_python;
-
-/// Rows of float32 in the memory of an array.
-#[derive(FromPyObject)]
-struct Layout {
-    #[pyo3(item)]
-    data: (usize, bool),
-    #[pyo3(item)]
-    typestr: String,
-    #[pyo3(item)]
-    shape: Vec<usize>,
-    #[pyo3(item)]
-    strides: Option<Vec<isize>>,
-}
-
-/// The numbers of an array, where they are.
-pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usize>)> {
-    let kind = array.py().import("numpy")?.getattr("ndarray")?;
-    if !array.is_instance(&kind)? {
-        let what = array.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("vectors must be an array of numpy's, not {what}")));
-    }
-    // numpy's own descriptor is asked, which takes true arrays alone: a subclass could give any address and size.
-    let interface = kind.getattr("__array_interface__")?.call_method1("__get__", (array,))?;
-    let layout: Layout = interface.extract()?;
-    if layout.typestr != "<f4" || layout.strides.is_some() {
-        return Err(PyValueError::new_err("vectors must be a contiguous array of float32"));
-    }
-    let size = layout.shape.iter().try_fold(1_usize, |size, &side| size.checked_mul(side));
-    let size = size.filter(|&size| size <= isize::MAX as usize / size_of::<f32>());
-    let (first, Some(size)) = (layout.data.0 as *const f32, size) else {
-        return Err(PyValueError::new_err("no memory holds an array of this shape"));
-    };
-    if size == 0 {
-        return Ok((&[], layout.shape));
-    }
-    if first.is_null() || !first.is_aligned() {
-        return Err(PyValueError::new_err("vectors must stand where float32 may; give a copy of the array"));
-    }
-    // SAFETY: the place was just found fit, and numpy says that so many numbers lie there, which the array holds as long
-    // as the caller holds the array; who writes to it meanwhile gets the neighbors of other vectors.
-    let values = unsafe { std::slice::from_raw_parts(first, size) };
-    Ok((values, layout.shape))
-}
-
-/// A matrix in the memory of an array of two dimensions.
-pub fn matrix<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<Matrix<'a>> {
-    match numbers(array)? {
-        (values, shape) if shape.len() == 2 => Matrix::new(values, shape[0], shape[1]).map_err(to_python),
-        _ => Err(PyValueError::new_err("vectors must be a matrix: a row for each")),
-    }
-}
-
-pub fn bytes<'py, T: Copy, const SIZE: usize>(
-    py: Python<'py>,
-    numbers: &[T],
-    bytes: fn(T) -> [u8; SIZE],
-) -> Bound<'py, PyBytes> {
-    PyBytes::new(py, &numbers.iter().flat_map(|&number| bytes(number)).collect::<Vec<u8>>())
-}
-
-type Bytes<'py> = Bound<'py, PyBytes>;
 
 /// The rows with the greatest product with each query, less what is taken off: places (uint32) and scores (float32).
 ///
@@ -95,12 +31,12 @@ pub fn nearest<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
-    let (queries, targets, threads) = (matrix(queries)?, matrix(targets)?, count_threads(threads));
-    let taken_off = taken_off.map(numbers).transpose()?.map(|(numbers, _)| numbers);
+    let (queries, targets, threads) = (borrow_matrix(queries)?, borrow_matrix(targets)?, count_threads(threads));
+    let taken_off = taken_off.map(borrow_array).transpose()?.map(|(numbers, _)| numbers);
     let found = run_with_progress(py, &told, to_python, |told| {
         knn::nearest(queries, targets, count, taken_off, threads, told)
     })?;
-    Ok((bytes(py, &found.places, u32::to_le_bytes), bytes(py, &found.scores, f32::to_le_bytes)))
+    Ok((to_bytes(py, &found.places, u32::to_le_bytes), to_bytes(py, &found.scores, f32::to_le_bytes)))
 }
 
 /// The mean product of each row of both sides with its nearest on the other, as bytes of float32.
@@ -116,10 +52,10 @@ pub fn neighborhoods<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
-    let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
+    let (left, right, threads) = (borrow_matrix(left)?, borrow_matrix(right)?, count_threads(threads));
     let (left, right) =
         run_with_progress(py, &told, to_python, |told| knn::neighborhoods(left, right, count, threads, told))?;
-    Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
+    Ok((to_bytes(py, &left, f32::to_le_bytes), to_bytes(py, &right, f32::to_le_bytes)))
 }
 
 /// The best right rows of each left row by CSLS: places, scores, and the means of both sides.
@@ -137,14 +73,14 @@ pub fn csls<'py>(
     told: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
-    let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
+    let (left, right, threads) = (borrow_matrix(left)?, borrow_matrix(right)?, count_threads(threads));
     let found =
         run_with_progress(py, &told, to_python, |told| scaling::csls(left, right, count, neighbors, threads, told))?;
     Ok((
-        bytes(py, &found.nearest.places, u32::to_le_bytes),
-        bytes(py, &found.nearest.scores, f32::to_le_bytes),
-        bytes(py, &found.left, f32::to_le_bytes),
-        bytes(py, &found.right, f32::to_le_bytes),
+        to_bytes(py, &found.nearest.places, u32::to_le_bytes),
+        to_bytes(py, &found.nearest.scores, f32::to_le_bytes),
+        to_bytes(py, &found.left, f32::to_le_bytes),
+        to_bytes(py, &found.right, f32::to_le_bytes),
     ))
 }
 
@@ -179,7 +115,7 @@ impl Inducer {
         told: Py<PyAny>,
         threads: Option<usize>,
     ) -> PyResult<(Bytes<'py>, Bytes<'py>, f64)> {
-        let (left, right, threads) = (matrix(left)?, matrix(right)?, count_threads(threads));
+        let (left, right, threads) = (borrow_matrix(left)?, borrow_matrix(right)?, count_threads(threads));
         let mut room = self.0.lock().map(|mut room| std::mem::take(&mut *room)).unwrap_or_default();
         let found = run_with_progress(py, &told, to_python, |told| {
             induce(left, right, neighbors, Chance { keep, seed }, threads, &mut room, told)
@@ -189,7 +125,7 @@ impl Inducer {
         }
         let found = found?;
         let (forward, backward) = (&found.forward, &found.backward);
-        Ok((bytes(py, forward, u32::to_le_bytes), bytes(py, backward, u32::to_le_bytes), found.objective))
+        Ok((to_bytes(py, forward, u32::to_le_bytes), to_bytes(py, backward, u32::to_le_bytes), found.objective))
     }
 }
 
@@ -211,5 +147,5 @@ pub fn load_vectors(
         words.push(String::from_utf8_lossy(&loaded.spellings[begin..end]).into_owned());
         begin = end;
     }
-    Ok((words, bytes(py, &loaded.values, f32::to_le_bytes), loaded.dimension))
+    Ok((words, to_bytes(py, &loaded.values, f32::to_le_bytes), loaded.dimension))
 }

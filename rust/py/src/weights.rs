@@ -6,13 +6,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::convert::{Rebuilt, from_bytes, rebuilt, to_bytes};
+use crate::to_python;
 use mondegreen_core::cost::Cost;
 use mondegreen_core::error;
 use mondegreen_core::vector::Vectors;
 use mondegreen_core::weights::{self, Known, Lexicon, Parts, Scale};
-
-use crate::vectors::bytes;
-use crate::{Rebuilt, numbers, rebuilt, to_python};
 
 /// What errors weigh: a substitution by its two words, insertions and deletions the same each.
 #[pyclass(frozen, module = "mondegreen._core")]
@@ -43,7 +42,7 @@ impl Weights {
         scaled: bool,
     ) -> PyResult<Self> {
         let (words, others) = (lexicon(words)?, others.map(lexicon).transpose()?);
-        let values = numbers(values, f32::from_le_bytes)?;
+        let values = from_bytes(values, f32::from_le_bytes)?;
         let build = || {
             let close = Cost::new("close", close)?;
             let scale = above.map_or(Scale::Distance, |above| Scale::Step { above, close });
@@ -69,7 +68,7 @@ impl Weights {
         deletion: f64,
     ) -> PyResult<Self> {
         let (rows, columns) = (lexicon(rows)?, lexicon(columns)?);
-        let costs = numbers(costs, f64::from_le_bytes)?;
+        let costs = from_bytes(costs, f64::from_le_bytes)?;
         let costs: error::Result<Vec<Cost>> = costs.into_iter().map(|cost| Cost::new("substitution", cost)).collect();
         let table = costs.and_then(|costs| weights::Weights::from_table(rows, columns, costs));
         Self::with_gaps(table, insertion, deletion)
@@ -90,13 +89,13 @@ impl Weights {
                 named.set_item("missing", missing.value())?;
                 named.set_item("others", others.map(spelled).transpose()?)?;
                 named.set_item("scaled", true)?;
-                let values = bytes(py, &values, f32::to_le_bytes);
+                let values = to_bytes(py, &values, f32::to_le_bytes);
                 let arguments = (spelled(words)?, values, dimension).into_pyobject(py)?;
                 rebuilt(&kind.getattr("from_vectors")?, arguments, &named)
             }
             Parts::Table { rows, columns, costs } => {
                 let costs: Vec<f64> = costs.into_iter().map(Cost::value).collect();
-                let costs = bytes(py, &costs, f64::to_le_bytes);
+                let costs = to_bytes(py, &costs, f64::to_le_bytes);
                 let arguments = (spelled(rows)?, spelled(columns)?, costs).into_pyobject(py)?;
                 rebuilt(&kind.getattr("from_table")?, arguments, &named)
             }

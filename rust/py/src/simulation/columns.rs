@@ -1,21 +1,18 @@
 //! What was drawn, as columns of numbers.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use mondegreen_core::simulation::writer::{Drawn, Edit};
 
+use crate::convert::{Bytes, to_bytes};
 use crate::strings::Strings;
-use crate::vectors::bytes;
-
-type Bytes<'py> = Bound<'py, PyBytes>;
 
 /// Texts, what was said and what stands in its place, and of each error its place, tokens gone, candidate (-1 for none)
 /// and word.
 pub fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> ([Strings; 3], [Bytes<'py>; 5]) {
     let number = |number: Option<u32>| number.map_or(-1, i64::from);
     let column =
-        |of: &dyn Fn(&Edit) -> i64| bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes);
+        |of: &dyn Fn(&Edit) -> i64| to_bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes);
     let ends: Vec<u64> = drawn.edit_ends.iter().map(|&end| end as u64).collect();
     (
         [
@@ -24,7 +21,7 @@ pub fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> ([Strings; 3], [Bytes<'py
             Strings::joined(py, spans(&drawn.heard, &drawn.heard_ends)),
         ],
         [
-            bytes(py, &ends, u64::to_le_bytes),
+            to_bytes(py, &ends, u64::to_le_bytes),
             column(&|edit| i64::from(edit.position)),
             column(&|edit| i64::from(edit.tokens)),
             column(&|edit| number(edit.candidate)),

@@ -8,10 +8,10 @@ use mondegreen_core::simulation::draw::{Draw, Rates, Wanted};
 use mondegreen_core::simulation::model::Model;
 
 use super::columns::columns;
+use crate::convert::{Bytes, check_lengths, from_bytes, to_bytes};
 use crate::progress::count_threads;
 use crate::strings::Strings;
-use crate::vectors::bytes;
-use crate::{numbers, paired, to_python};
+use crate::to_python;
 
 /// What is drawn, and how often.
 #[derive(FromPyObject)]
@@ -32,18 +32,16 @@ struct How<'py> {
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct ErrorModel(Model);
 
-type Bytes<'py> = Bound<'py, PyBytes>;
-
 #[pymethods]
 impl ErrorModel {
     #[new]
     fn new(py: Python<'_>, words: &Strings, ends: &[u8], candidates: &Strings, probabilities: &[u8]) -> PyResult<Self> {
-        let ends = numbers(ends, u64::from_le_bytes)?;
-        let probabilities = numbers(probabilities, f64::from_le_bytes)?;
+        let ends = from_bytes(ends, u64::from_le_bytes)?;
+        let probabilities = from_bytes(probabilities, f64::from_le_bytes)?;
         let last = ends.last().map_or(0, |&end| end as usize);
-        paired("words and ends of rows", words.len(), ends.len())?;
-        paired("candidates and their probabilities", candidates.len(), probabilities.len())?;
-        paired("the last end and the candidates", last, candidates.len())?;
+        check_lengths("words and ends of rows", words.len(), ends.len())?;
+        check_lengths("candidates and their probabilities", candidates.len(), probabilities.len())?;
+        check_lengths("the last end and the candidates", last, candidates.len())?;
         if !ends.is_sorted() {
             return Err(PyValueError::new_err("rows must end one behind the other"));
         }
@@ -60,7 +58,7 @@ impl ErrorModel {
     fn count<'py>(&self, py: Python<'py>, texts: &Strings) -> (Bytes<'py>, u64, u64) {
         let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();
         let (counts, unknown, spoken) = py.detach(|| self.0.count(texts.into_iter()));
-        (bytes(py, &counts, u64::to_le_bytes), unknown, spoken)
+        (to_bytes(py, &counts, u64::to_le_bytes), unknown, spoken)
     }
 
     /// Texts with errors, what was said, what was heard, and columns of int64.
@@ -78,8 +76,8 @@ impl ErrorModel {
         threads: Option<usize>,
     ) -> PyResult<([Strings; 3], [Bytes<'py>; 5])> {
         let rates = Rates {
-            substitution: numbers(how.substitution.as_bytes(), f64::from_le_bytes)?,
-            deletion: numbers(how.deletion.as_bytes(), f64::from_le_bytes)?,
+            substitution: from_bytes(how.substitution.as_bytes(), f64::from_le_bytes)?,
+            deletion: from_bytes(how.deletion.as_bytes(), f64::from_le_bytes)?,
             unknown: how.unknown,
             insertion: how.insertion,
             again: how.again,
@@ -87,7 +85,7 @@ impl ErrorModel {
             merge: how.merge,
         };
         let (seed, threads, wanted) = (how.seed, count_threads(threads), how.wanted);
-        paired("keys and texts", keys.len(), texts.len())?;
+        check_lengths("keys and texts", keys.len(), texts.len())?;
         let pairs: Vec<_> = (0..texts.len()).map(|at| (keys.text(py, at), texts.text(py, at))).collect();
         let drawn = py.detach(|| {
             let mut draw = Draw::new(&self.0, &added.0, &rates, seed)?;
