@@ -305,3 +305,14 @@ def test_others_go_on_while_the_core_works(number: int) -> None:
         thread.join()
     finally:
         sys.setswitchinterval(usual)
+
+
+@pytest.mark.parametrize("unit", ["words", "characters"])
+def test_lists_may_stand_beside_references_of_a_file(unit: str) -> None:
+    """Strings of a file are UTF-8 and those of Python Latin-1 or code points; both are held in one way."""
+    references, lists = ["la t\u00eate", "a \u65e5"], [["la tete", "la t\u00eate"], ["b \u65e5", "a \u65e5"]]
+    costs = [
+        np.frombuffer(core.list_costs(each, lists, unit), "<i8").tolist()
+        for each in (references, core.Strings.of(references))
+    ]
+    assert costs[0] == costs[1] == [1, 0, 1, 0]

@@ -92,7 +92,7 @@ impl Texts {
             return self.push(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>());
         };
         latin1::push(bytes, held);
-        self.close();
+        self.ends.push(held.len());
     }
 
     /// Adds a string of so many code points, which `fill` writes.
@@ -105,7 +105,7 @@ impl Texts {
         let start = held.len();
         held.resize(start + length, 0);
         fill(&mut held[start..]);
-        self.close();
+        self.ends.push(held.len());
     }
 
     /// Turns from Latin-1 to UTF-8, because too few texts fit Latin-1.
