@@ -111,6 +111,7 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
       mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
       mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalize lower,punctuation --output scores.json
       mondegreen score ref.txt hyp.txt --metrics ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
+      mondegreen score ref.stm hyp.seglst.json --metrics cpwer,tcpwer:collar=5 --report metrics,sessions,speakers
       mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
       mondegreen score ref.txt hyp.txt --metrics wer,mixed,case,entities --ref-tags ner.txt --report metrics,word-class
       mondegreen score ref.txt base.txt --metrics wer,cer,semdist --utt2spk utt2spk --save runs/base
@@ -124,8 +125,12 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
         help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
     )
+    metrics: str | Iterable[str] = option(
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:ALL_METRICS",
+        help="separated by commas, options after colons; may come again (wer,cer); for meetings cpwer and its kin",
+    )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:REPORTS",
-        help="{names} (metrics; with --by, groups too)",
+        help="{names} (metrics; with --by, groups too); for meetings metrics, sessions, speakers, utterances",
     )
     top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
 
