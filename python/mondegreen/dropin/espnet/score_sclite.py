@@ -8,8 +8,7 @@ without upper case and punctuation.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from subprocess import run as start
 
@@ -41,21 +40,8 @@ NOT_FOUND = 127
 NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 
-@contextmanager
-def fail_in_one_sentence(call: ShellScript) -> Iterator[None]:
-    try:
-        yield
-    except ScoreError as error:
-        call.fail(str(error))
-
-
 @shell_script("score_sclite.sh", USAGE, DEFAULTS, arguments=(2,), echo="")
 def score_sclite(call: ShellScript) -> int:
-    with fail_in_one_sentence(call):
-        return score_directory(call)
-
-
-def score_directory(call: ShellScript) -> int:
     directory, speakers = open_directory(call), call.integer("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
@@ -98,8 +84,7 @@ def pick_sums(lines: Sequence[str]) -> str:
 
 @shell_script("score_sclite_case.sh", USAGE, CASE_DEFAULTS, arguments=(2,), echo="")
 def score_sclite_case(call: ShellScript) -> None:
-    with fail_in_one_sentence(call):
-        Cases(call, open_directory(call)).score(with_case=call.text("case") == "tc")
+    Cases(call, open_directory(call)).score(with_case=call.text("case") == "tc")
 
 
 class Cases:

@@ -223,7 +223,12 @@ def shell_script(
             if len(shell.arguments) not in arguments:
                 shell.write(usage.format(name=shell.name))
                 raise DieError("", FAILED)
-            return work(shell)
+            from mondegreen.errors import ScoreError
+
+            try:
+                return work(shell)
+            except ScoreError as error:
+                shell.fail(str(error))
 
         return ScriptEntry(name, run)
 
