@@ -172,6 +172,17 @@ def test_systems_without_words_are_refused_where_the_original_crashes(tmp_path: 
     assert done.files["one.ctm.filt"] == crash.files["one.ctm.filt"] == b""
 
 
+def test_what_def_art_prints_goes_down_the_chain(tmp_path: Path) -> None:
+    # def_art.pl reports what it cannot split on standard output, the chain's next input (seen with SCTK 2.4.10).
+    (tmp_path / "r.glm").write_text(";; rules\n[zz] => [qq] / [ ] __ [ ]\n")
+    (tmp_path / "lex").write_text("qil+kitAb\tXX\t1\t2\til+kitAb+article:noun\n")
+    (tmp_path / "ref.stm").write_text(HEAD + "f A spk 0 1 <o> XX yy\n")
+    (tmp_path / "one.ctm").write_text("f A 0.1 0.2 XX\nf A 0.4 0.2 yy\n")
+    words = ["-V", "-l", "arabic", "-h", "hub5", "-L", "lex", "-g", "r.glm", "-r", "ref.stm", "one.ctm"]
+    filtered = ours("hubscr.pl", words, tmp_path).files["ref.stm.filt"]
+    assert filtered.startswith(b"HELP il+kitAb+article qil+kitAb XX 1 2 il+kitAb+article:noun\n;; CATEGORY")
+
+
 def test_a_path_with_blanks_is_refused(tmp_path: Path) -> None:
     write(tmp_path, "english", random.Random(0))
     same(tmp_path, ["-p", "a b", *BASE.split(), "-r", "ref.stm", "one.ctm"])
