@@ -40,6 +40,7 @@ def test_all_names_where_none_is_near() -> None:
         ("--no-color", ""),  # and "--no-cache" half of them
         ("-v", ""),
         ("w", ""),
+        ("wer cer", "wer,cer"),
     ],
 )
 def test_only_a_close_name_is_suggested(name: str, close: str) -> None:

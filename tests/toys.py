@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mondegreen.resources.analysis import Analysis, Sentence
 from mondegreen.resources.contextual import Contextual, Tokens
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.vectors import WordVectors
 
 

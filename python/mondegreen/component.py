@@ -10,7 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; the original programs start without `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from importlib.metadata import EntryPoint
     from typing import Any, ClassVar, TypeVar
 
@@ -95,11 +95,18 @@ def unknown_name(kind: str, name: str, known: Iterable[str], otherwise: str = ""
     return ScoreError(f'there is no {kind} "{name}"; {hint}')
 
 
-def find_close(name: str, known: Iterable[str]) -> str:
-    """The name that was most likely meant: spelled nearly so, but for case and hyphens, or begun so; else nothing."""
+def find_close(name: str, known: Collection[str]) -> str:
+    """The name that was most likely meant: spelled nearly so, but for case and hyphens, or begun so; else nothing.
+
+    Several names with blanks between them are meant as a list.
+    """
     from difflib import get_close_matches
 
-    by_spelling = {each.lower().lstrip("-"): each for each in reversed(list(known))}
+    parts = name.split()
+    if len(parts) > 1 and set(parts) <= set(known):
+        return ",".join(parts)
+
+    by_spelling = {each.lower().lstrip("-"): each for each in sorted(known, reverse=True)}
     meant = name.lower().lstrip("-")
     near = get_close_matches(meant, by_spelling, n=1, cutoff=CLOSE)
     near = near or [each for each in by_spelling if len(meant) > 2 and each.startswith(meant)]

@@ -13,7 +13,7 @@ from timing import Effort, best
 import mondegreen as mg
 from mondegreen.resources.contextual import Contextual, Layered
 from mondegreen.resources.modelfiles import find_model_files
-from mondegreen.resources.sentences import Sentences, Transformer
+from mondegreen.resources.sentence_models import Sentences, Transformer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -34,7 +34,7 @@ from mondegreen.metrics.support.noise import (
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.nbest.surface import find_best_setting
 from mondegreen.resources.contextual import Contextual
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.results.interval import Bootstrap
 
 if TYPE_CHECKING:

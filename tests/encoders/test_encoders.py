@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen import ScoreError, encoders
 from mondegreen.encoders import ENCODERS, make_encoder, make_encoders, measure_similarities
 from mondegreen.resources.frequencies import Frequencies
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.stopwords import StopWords
 
 RNG = np.random.default_rng(5)

@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.encoders import make_encoder, measure_similarities
-from mondegreen.resources.recurrent import RecurrentModel
+from mondegreen.resources.torchscript import RecurrentModel
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 Tensor: Any = torch.Tensor

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 
 VECTORS = {
     "east": [1, 0],

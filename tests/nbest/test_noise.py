@@ -11,7 +11,7 @@ from mondegreen.batch import Settings
 from mondegreen.metrics import make_metric
 from mondegreen.nbest import NBest
 from mondegreen.nbest.rerank import find_least_risk
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 
 NEAR: dict[str, list[float]] = {
     "ref": [1, 0],

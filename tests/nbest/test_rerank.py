@@ -12,7 +12,7 @@ from mondegreen.batch import Settings
 from mondegreen.metrics import make_metric
 from mondegreen.nbest.lists import NBest, format_weights, parse_weights
 from mondegreen.nbest.rerank import least_risk, rerank
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.vectors import WordVectors
 
 LIST = NBest("u", ["a b c", "a b", "d"], {"am": [-3.0, -2.0, -4.0], "lm": [-1.0, -5.0, -1.0]}, [1, 2, 5])

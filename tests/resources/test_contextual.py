@@ -12,7 +12,7 @@ from mondegreen.resources import contextual, installable
 from mondegreen.resources.contextual import Contextual, Layered, Tokens
 from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.phonemes import transcribe_sides
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 
 
 class Counting:

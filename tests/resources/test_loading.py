@@ -21,7 +21,7 @@ from mondegreen.resources import (
     vectors,
 )
 from mondegreen.resources.fasttext_vectors import FastTextVectors
-from mondegreen.resources.recurrent import RecurrentModel
+from mondegreen.resources.torchscript import RecurrentModel
 
 
 @pytest.mark.parametrize(

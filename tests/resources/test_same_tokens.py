@@ -16,7 +16,7 @@ from mondegreen.metrics import make_metric
 from mondegreen.metrics.bertscore import Weights, match_tokens
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.frequencies import Frequencies
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.stopwords import StopWords
 from mondegreen.resources.vectors import WordVectors
 

@@ -5,7 +5,7 @@ import pytest
 from mondegreen.resources.analysis import Analysis
 from mondegreen.resources.contextual import Contextual
 from mondegreen.resources.installable import try_resource
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.vectors import WordVectors
 from toys import LetterSpeaker, RuleTagger
 

@@ -11,7 +11,7 @@ from mondegreen.component import Option
 from mondegreen.encoders.base import FLOAT32, Values
 from mondegreen.encoders.word_encoder import OPTIONS, WordEncoder
 from mondegreen.errors import ScoreError
-from mondegreen.resources.recurrent import RecurrentModel
+from mondegreen.resources.torchscript import RecurrentModel
 
 # So many sentences, of one length, go through the network at once.
 BATCH_SIZE = 64

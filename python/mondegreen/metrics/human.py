@@ -13,7 +13,7 @@ class HumanLikeness(Sum):
 
     Example:
         >>> import mondegreen as mg
-        >>> from mondegreen.resources.sentences import Sentences
+        >>> from mondegreen.resources.sentence_models import Sentences
         >>> class Rule:
         ...     identity = "rule-1"
         ...     def speak(self, text):

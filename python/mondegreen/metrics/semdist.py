@@ -31,7 +31,7 @@ class SemanticDistance(Metric):
 
     Example:
         >>> import mondegreen as mg
-        >>> from mondegreen.resources.sentences import Sentences
+        >>> from mondegreen.resources.sentence_models import Sentences
         >>> toy = Sentences.of({"the cat sat": [1, 0], "the cat sad": [3, 4]})
         >>> run = mg.score(
         ...     ["the cat sat"], ["the cat sad"], metrics=["semdist"], resources=mg.Resources(None, {"sentences": toy})

@@ -26,12 +26,12 @@ LOADERS = Registry(
         "hyp-tags": "mondegreen.resources.tags:load",
         "map": "mondegreen.resources.tags:load_map",
         "phonemes": "mondegreen.resources.phonemes:load",
-        "sentences": "mondegreen.resources.sentences:load",
+        "sentences": "mondegreen.resources.sentence_models:load",
         "contextual": "mondegreen.resources.contextual:load",
         "raw-vectors": "mondegreen.resources.text_vectors:load_raw",
         "frequencies": "mondegreen.resources.frequencies:load",
         "stop-words": "mondegreen.resources.stopwords:load",
-        "recurrent": "mondegreen.resources.recurrent:load",
+        "recurrent": "mondegreen.resources.torchscript:load",
     },
 )
 

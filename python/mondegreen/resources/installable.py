@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.resources.analysis import Annotator
     from mondegreen.resources.contextual import Contextual
     from mondegreen.resources.phonemes import Speaker
-    from mondegreen.resources.sentences import Sentences
+    from mondegreen.resources.sentence_models import Sentences
     from mondegreen.resources.vectors import WordVectors
 
 # Of a package that carries a model: what is no part of the model.

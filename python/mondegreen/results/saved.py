@@ -30,9 +30,9 @@ COMPUTED_BY = {
     "mondegreen.resources.analyzer": ("spacy",),
     "mondegreen.resources.spacy_vectors": ("spacy",),
     "mondegreen.resources.fasttext_vectors": ("fasttext", "fasttext-numpy2"),
-    "mondegreen.resources.sentences": ("sentence-transformers", "transformers", "tokenizers", "torch"),
+    "mondegreen.resources.sentence_models": ("sentence-transformers", "transformers", "tokenizers", "torch"),
     "mondegreen.resources.contextual": ("transformers", "tokenizers", "torch"),
-    "mondegreen.resources.recurrent": ("torch",),
+    "mondegreen.resources.torchscript": ("torch",),
 }
 OURS = re.compile(r"run\.json|rows(-\d{6,})?\.(jsonl|parquet)")
 

@@ -13,13 +13,13 @@ from mondegreen.errors import ScoreWarning
 from mondegreen.resources import modelfiles
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import find_model_files
-from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.sentence_models import Sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from mondegreen.resources.sentences import Vectors
+    from mondegreen.resources.sentence_models import Vectors
 
 
 class Lengths:
