@@ -279,17 +279,6 @@ def check_not_empty(pairs: Pairs) -> None:
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: all texts are empty on both sides")
 
 
-def lines_hint(*sides: Corpus) -> str:
-    """What to do where what was taken for IDs may be words."""
-    plain = all(side.format == "kaldi" for side in sides)
-    return "; if the first fields are words: --format lines" if plain else ""
-
-
-def whole_hint(*sides: Corpus) -> str:
-    """What to do where one side is cut by time and the other is not."""
-    return "; to pair whole recordings: --whole" if any("start" in side.fields for side in sides) else ""
-
-
 def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
@@ -301,13 +290,14 @@ def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together
             hint = "name each file as its utterance, or pair whole recordings (--whole)"
         raise ScoreError(f"{both} cannot be paired: {why}; {hint}")
     if not reference.keyed and len(reference) != len(hypothesis) and len(hypothesis):
+        has_times = "start" in {**reference.fields, **hypothesis.fields}
+        hint = "; to pair whole recordings: --whole" if has_times else ""
         raise ScoreError(
             f"{both} hold {len(reference)} and {len(hypothesis)} texts; without utterance IDs they are paired by "
-            f"order, so both must hold as many{whole_hint(reference, hypothesis)}"
+            f"order, so both must hold as many{hint}"
         )
     if not together and len(hypothesis):
-        raise ScoreError(
-            f"{both} have no {noun} in common; "
-            f"their first keys are: {join_ids(reference.keys) or 'none'}; and: {join_ids(hypothesis.keys) or 'none'}"
-            f"{lines_hint(reference, hypothesis)}"
-        )
+        are_lines = reference.format == hypothesis.format == "kaldi"
+        hint = "; if the first fields are words: --format lines" if are_lines else ""
+        first, second = (join_ids(side.keys) or "none" for side in (reference, hypothesis))
+        raise ScoreError(f"{both} have no {noun} in common; their first keys are: {first}; and: {second}{hint}")

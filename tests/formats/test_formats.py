@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.formats import FORMATS, read, write
+from mondegreen.formats import FORMATS, Entry, list_writable, read, write
 from mondegreen.formats.format import Format
 
 KINDS: list[type[Format]] = [entry.load() for entry in FORMATS.values()]
@@ -195,3 +195,38 @@ def test_columns_are_chosen_only_where_they_have_names(kind: type[Format], tmp_p
         read(tmp_path / "file", kind.name, text="words")
     refused = f"is read as {kind.name}, which has no columns to choose from" in str(caught.value)
     assert refused is (kind.name not in NAMED)
+
+
+NEW = """
+from mondegreen.corpus import Corpus
+from mondegreen.formats.format import Format, check_key
+
+class Spoken(Format):
+    name = "spoken"
+
+    @staticmethod
+    def recognizes(lines, *, hinted):
+        return lines[0] == "SPOKEN"
+
+    @staticmethod
+    def read(lines, reading):
+        return Corpus(*zip(*(line.split("=", 1) for line in lines[1:])), reading.name)
+
+    @staticmethod
+    def write(corpus):
+        return ["SPOKEN", *(f"{check_key(key, 'spoken')}={text}" for key, text in zip(corpus.keys, corpus.texts))]
+"""
+
+
+def test_a_format_is_added_by_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "spoken.py").write_text(NEW, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(FORMATS, "spoken", Entry("spoken:Spoken", (".spoken",), "SPOKEN$"))
+    corpus = Corpus(["a", "b"], ["x y", "z"], "corpus", fields={"speaker": ["eve", ""]})
+    write(corpus, tmp_path / "by-suffix.spoken")
+    write(corpus, tmp_path / "by-content", "spoken")
+    for name in ("by-suffix.spoken", "by-content"):
+        found = read(tmp_path / name)
+        assert (found.format, list(found.keys), list(found.texts)) == ("spoken", ["a", "b"], ["x y", "z"])
+    assert "spoken" in list_writable()
+    assert FORMATS.find("spoken").list_losses(corpus) == ["speaker"]

@@ -1,4 +1,4 @@
-"""Read: every format gives a corpus, and takes one; one format, one file."""
+"""Read: every format gives a corpus, and takes one; formats of one toolkit share a file."""
 
 import os
 import re
