@@ -14,10 +14,10 @@ from mondegreen.resources import (
     fasttext_vectors,
     matrix,
     phonemes,
-    recurrent,
     spacy_vectors,
     stopwords,
     text_vectors,
+    torchscript,
     vectors,
 )
 from mondegreen.resources.fasttext_vectors import FastTextVectors
@@ -164,4 +164,4 @@ def test_a_network_that_gives_something_else(answer: Any) -> None:
 def test_a_network_must_be_there(tmp_path: Path) -> None:
     for name in (None, str(tmp_path / "nothing"), str(tmp_path)):
         with pytest.raises(ScoreError, match="there is no such TorchScript file"):
-            recurrent.load(name, None)
+            torchscript.load(name, None)
