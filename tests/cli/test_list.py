@@ -19,6 +19,8 @@ def test_list_of_all(command: Command) -> None:
 def test_list_of_one_kind(command: Command) -> None:
     assert command("list", "metrics").out == command("list", "metric").out
     assert "kaldi" not in command("list", "metrics").out
+    assert "wer-summary" in command("list", "output-formats").out
+    assert command("list", "output-formats").out == command("list", "output format").out
     assert (
         command("list", "metrcs").err
         == 'mondegreen: error: there is no kind of thing "metrcs"; did you mean metrics?\n'

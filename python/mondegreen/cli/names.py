@@ -16,10 +16,13 @@ def run_list(plan: ListPlan) -> int:
     from mondegreen.cli.layout import get_width, hang_text
     from mondegreen.component import unknown_name
 
-    kinds = {f"{kind}s": kind for kind in OPTIONS}
-    if plan.kind is not None and plan.kind not in {*kinds, *kinds.values()}:
-        raise unknown_name("kind of thing", plan.kind, kinds)
-    wanted = None if plan.kind is None else kinds.get(plan.kind, plan.kind)
+    kinds = {f"{kind}s".replace(" ", "-"): kind for kind in OPTIONS}
+    wanted = None
+    if plan.kind is not None:
+        asked = plan.kind.replace(" ", "-").removesuffix("s") + "s"
+        if asked not in kinds:
+            raise unknown_name("kind of thing", plan.kind, kinds)
+        wanted = kinds[asked]
     shown = [entry for entry in list_entries() if wanted in (None, entry.kind)]
     width = max((len(entry.name) for entry in shown), default=0)
     for kind, group in groupby(shown, key=lambda entry: entry.kind):
