@@ -1,17 +1,22 @@
 """How many workers a cluster is asked for, and of what kind: a stand-in for Ray works in this process."""
 
+import logging
+import os
 import pickle
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import nullcontext
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import mondegreen as mg
 from bars import watched
 from mondegreen.batch import Settings
-from mondegreen.engine.cluster import TRIES, Cluster, name_shard_error
+from mondegreen.engine.cluster import TRIES, Cluster, ShardScorer, make_sendable_error, name_shard_error, wait_for_ends
 from mondegreen.engine.scoring import score_locally
 from mondegreen.engine.shards import HeldShards
 from mondegreen.engine.task import ShardResult, ShardTask
@@ -205,3 +210,184 @@ def test_whoever_waits_sees_each_shard(monkeypatch: pytest.MonkeyPatch) -> None:
     bars = watched(monkeypatch)
     reached(Mortal(1, 1), monkeypatch, range(1, 4))
     assert bars["h"] == (3, 3)
+
+
+# What a user may set is left alone; else Ray sends no statistics and prints nothing among the results.
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_DEDUP_LOGS_SKIP_REGEX": "."}
+
+
+class Package(ModuleType):
+    """The package `ray` as far as it is started, joined and left."""
+
+    cloudpickle = pickle
+
+    def __init__(self, *, started: bool = False, failure: Exception | None = None) -> None:
+        super().__init__("ray")
+        self.started, self.failure = started, failure
+        self.calls: list[tuple[str, Any]] = []
+        self.context = SimpleNamespace(
+            execution_options=SimpleNamespace(preserve_order=False),
+            enable_progress_bars=True,
+            print_on_execution_start=True,
+        )
+        self.data = ModuleType("ray.data")
+        self.data.DataContext = SimpleNamespace(get_current=lambda: self.context)  # type: ignore[attr-defined]
+
+    def is_initialized(self) -> bool:
+        return self.started
+
+    def init(self, address: str, **how: Any) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.calls.append((address, how))
+
+    def shutdown(self) -> None:
+        self.calls.append(("shutdown", {}))
+
+
+def install(package: Package, monkeypatch: pytest.MonkeyPatch) -> Package:
+    monkeypatch.setitem(sys.modules, "ray", package)
+    monkeypatch.setitem(sys.modules, "ray.data", package.data)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    for name in QUIET:
+        monkeypatch.delenv(name, raising=False)
+    return package
+
+
+@pytest.mark.parametrize(
+    ("cluster", "environment", "address", "processors"),
+    [
+        (Cluster(), None, "local", {"num_cpus": None}),  # as many as there are
+        (Cluster(workers=3), None, "local", {"num_cpus": 3}),
+        (Cluster("there:1", 3), None, "there:1", {}),  # Ray refuses a number where it joins
+        (Cluster(workers=3), "other:2", "other:2", {}),
+        (Cluster("there:1"), "other:2", "there:1", {}),
+    ],
+)
+def test_ray_is_started_here_or_joined_and_left(
+    cluster: Cluster,
+    environment: str | None,
+    address: str,
+    processors: dict[str, int | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    package = install(Package(), monkeypatch)
+    if environment is not None:
+        monkeypatch.setenv("RAY_ADDRESS", environment)
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR, "include_dashboard": False}
+    with cluster.connect() as ray:
+        assert ray is package
+        assert package.calls == [(address, quiet | processors)]
+        assert {name: os.environ[name] for name in QUIET} == QUIET
+        assert package.context.execution_options.preserve_order is True
+        assert [package.context.enable_progress_bars, package.context.print_on_execution_start] == [False, False]
+        assert logging.getLogger("ray.data").level == logging.CRITICAL
+    assert package.calls[1:] == [("shutdown", {})]
+
+
+def test_ray_that_a_program_has_started_is_left_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = install(Package(started=True), monkeypatch)
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "1")
+    with Cluster("there:1").connect():
+        pass
+    assert package.calls == []
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "1"
+
+
+def test_ray_is_left_after_an_error_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = install(Package(), monkeypatch)
+    with pytest.raises(KeyError), Cluster().connect():
+        raise KeyError
+    assert [name for name, _ in package.calls] == ["local", "shutdown"]
+
+
+@pytest.mark.parametrize("failure", [ConnectionError("no"), ValueError("no"), RuntimeError("no"), OSError("no")])
+def test_a_cluster_that_is_not_there_is_named(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(Package(failure=failure), monkeypatch)
+    with pytest.raises(mg.ScoreError, match=r"^there:1: there is no Ray cluster: no$"), Cluster("there:1").connect():
+        pass
+
+
+def test_without_ray_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with (
+        pytest.raises(mg.ScoreError, match=r"^--engine ray needs Ray: pip install 'mondegreen\[ray\]'$"),
+        Cluster().connect(),
+    ):
+        pass
+
+
+def test_threads_that_began_since_are_waited_for() -> None:
+    """One that began before is not, nor is one that never ends."""
+    ends, never = threading.Event(), threading.Event()
+    before = threading.Thread(target=never.wait, daemon=True)
+    before.start()
+    others = {*threading.enumerate()}
+    begun = threading.Thread(target=ends.wait, args=(0.02,), daemon=True)
+    begun.start()
+    wait_for_ends(others)
+    assert not begun.is_alive()
+    assert before.is_alive()
+    never.set()
+    before.join()
+
+
+class Failing:
+    """Shards that fail so often before they are read."""
+
+    def __init__(self, failures: int, error: Exception) -> None:
+        self.failures, self.error, self.tried = failures, error, 0
+
+    def __getitem__(self, index: int) -> Any:
+        self.tried += 1
+        if self.tried <= self.failures:
+            raise self.error
+        return held(4)[index]
+
+
+@pytest.mark.parametrize(("failures", "scored"), [(0, 4), (TRIES - 1, 4), (TRIES, None)])
+def test_a_worker_tries_a_shard_three_times(
+    failures: int, scored: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(Package(), monkeypatch)
+    monkeypatch.chdir(Path.cwd())  # is undone at the end
+    monkeypatch.setattr(sys, "path", ["here"])
+    worker = ShardScorer(pickle.dumps((Failing(failures, OSError("gone")), work("wer"))), str(tmp_path), ["a", "here"])
+    assert [Path.cwd(), sys.path] == [tmp_path, ["here", "a"]]
+    batch = cast("dict[str, Any]", {"index": SimpleNamespace(tolist=lambda: [1])})
+    (outcome,) = worker(batch)["outcome"]
+    found = pickle.loads(outcome)
+    assert cast("Any", worker.shards).tried == min(failures + 1, TRIES)
+    if scored is None:
+        assert (type(found), str(found)) == (RuntimeError, "gone")
+    else:
+        assert (found.summary.index, found.summary.scored) == (1, scored)
+
+
+def test_a_worker_stays_where_it_is_if_the_directory_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(Package(), monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ShardScorer(pickle.dumps((held(4), work("wer"))), str(tmp_path / "nowhere"), [])
+    assert Path.cwd() == tmp_path
+
+
+class OddError(Exception):
+    """An error that pickle cannot make anew."""
+
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__(f"{one} and {other}")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "text"),
+    [
+        (mg.ScoreError("no", path="f", line=3), mg.ScoreError, "f:3: no"),  # for the user to repair
+        (OddError(1, 2), RuntimeError, "1 and 2"),
+        (KeyError(), RuntimeError, "KeyError"),  # which says nothing
+    ],
+)
+def test_errors_are_sent_as_what_can_be_pickled(error: Exception, kind: type[Exception], text: str) -> None:
+    found = pickle.loads(pickle.dumps(make_sendable_error(error)))
+    assert (type(found), str(found)) == (kind, text)
