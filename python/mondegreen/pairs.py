@@ -47,7 +47,8 @@ class Pairs:
     """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is.
 
     `notes` are those on each side alone, and `files` those that both were read from. Where each pair is a session of
-    several speakers, `sessions` say who said which of its words.
+    several speakers, `sessions` say who said which of its words. Of texts that are kept as normalization left them,
+    `empty` is how many pairs had an empty side before it.
     """
 
     keys: Sequence[str]
@@ -66,6 +67,7 @@ class Pairs:
     noun: str = UTTERANCE
     files: tuple[InputFile, ...] = ()
     sessions: Sequence[Session] = ()
+    empty: int | None = None
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -86,6 +88,7 @@ class Pairs:
             hypotheses=take_items(self.hypotheses, places),
             fields={name: take_items(values, places) for name, values in self.fields.items()},
             sessions=[self.sessions[place] for place in places] if self.sessions else (),
+            empty=None,
         )
 
     def only(self, places: Sequence[int]) -> "Pairs":
@@ -95,14 +98,12 @@ class Pairs:
 
     def counts(self) -> dict[str, int]:
         """How many were scored, how many did not fit, and how many have an empty side, be they scored or left out."""
-        sides = zip(find_blank(self.references), find_blank(self.hypotheses), strict=True)
-        return {
-            "scored": len(self),
-            "missing": len(self.missing),
-            "extra": len(self.extra),
-            "duplicate": len(self.duplicate),
-            "empty": len(self.dropped) + sum(1 for reference, hypothesis in sides if reference or hypothesis),
-        }
+        empty = self.empty
+        if empty is None:
+            sides = zip(find_blank(self.references), find_blank(self.hypotheses), strict=True)
+            empty = len(self.dropped) + sum(1 for reference, hypothesis in sides if reference or hypothesis)
+        unmatched = {name: len(getattr(self, name)) for name in ("missing", "extra", "duplicate")}
+        return {"scored": len(self), **unmatched, "empty": empty}
 
     def flags(self) -> list[str]:
         """What changes the numbers because something did not fit, as signatures have it."""

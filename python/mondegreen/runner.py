@@ -312,8 +312,7 @@ def measure_pairs(
     prepare_metrics(metrics, lambda: store)
     with progress(pairs.names[1], len(store.pairs) * len(metrics)) as advance:
         run, emptied = measure_batches(store, metrics, advance)
-    run = replace(run, by=by) if how is None else add_intervals(replace(run, by=by), how)
-    return add_scoring_notes(run, emptied)
+    return complete_run(run, emptied, by, how)
 
 
 def measure_batches(
@@ -354,12 +353,6 @@ def prepare_metrics(metrics: Iterable[Metric], make_batches: Callable[[], Iterab
             metric.prepare(make_batches())
 
 
-def add_intervals(run: Run, how: Bootstrap) -> Run:
-    """The run with the confidence intervals of its scores."""
-    found = find_intervals(run.scores, run.pairs.column(how.over), how, run.settings.threads)
-    return replace(run, scores={label: replace(score, interval=found[label]) for label, score in run.scores.items()})
-
-
 @contextmanager
 def naming_utterances(batch: Batch) -> Iterator[None]:
     """Lets an error of the core name the utterance rather than the number of the pair in its batch."""
@@ -377,8 +370,12 @@ def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
             yield key
 
 
-def add_scoring_notes(run: Run, emptied: Sequence[str]) -> Run:
-    """The run with notes on references of which normalization left nothing, and with those of its metrics."""
+def complete_run(run: Run, emptied: Sequence[str], by: str | None, how: Bootstrap | None) -> Run:
+    """The run with all that is said of its rows: by what they are grouped, confidence intervals, and notes."""
+    scores = run.scores
+    if how:
+        found = find_intervals(scores, run.pairs.column(how.over), how, run.settings.threads)
+        scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     notes = [Note("emptied", run.reference, tuple(emptied))] if emptied else []
     for score in run.scores.values():
         # Of shards that went by only the sums are known.
@@ -386,4 +383,4 @@ def add_scoring_notes(run: Run, emptied: Sequence[str]) -> Run:
         rows, keys = (score.rows, run.pairs.keys) if len(score.rows) else ([score.total], [run.name])
         notes += score.metric.list_notes(rows, keys, run.name)
     report_notes(notes)
-    return replace(run, scoring_notes=tuple(notes))
+    return replace(run, by=by, scores=scores, scoring_notes=tuple(notes))

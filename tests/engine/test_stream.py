@@ -176,6 +176,21 @@ def test_several_systems_and_reports_that_need_all_rows(command: Command, put: A
     assert json.loads(parts.out) == json.loads(whole.out)
 
 
+@pytest.mark.parametrize("more", [(), ("--interval", "speaker", "--by", "speaker")], ids=["sums", "rows"])
+def test_what_is_saved_of_a_run_is_what_is_saved_of_one_in_memory(command: Command, put: Any, more: Any) -> None:
+    said = HYP | {"u-007": "...", "u-008": ""}  # of which normalization leaves nothing, and of which there was nothing
+    put(jsonl(REF), jsonl(said))
+    words = ("score", "ref", "hyp", "--normalize", "punctuation", *more, "--save")
+    assert [command(*words, "whole").code, command(*words, "parts", *SMALL).code] == [0, 0]
+    whole, parts = (json.loads(Path(name, "run.json").read_text(encoding="utf-8")) for name in ("whole", "parts"))
+    columns = [about.pop("rows")["columns"] for about in (whole, parts)]
+    assert columns[0] == columns[1]
+    assert parts == whole | {"layout": 2}
+    assert (whole["by"], "interval" in whole["metrics"]["wer"]) == (("speaker", True) if more else (None, False))
+    assert mg.Run.load("parts").to_dict() == mg.Run.load("whole").to_dict()
+    assert mg.Run.load("whole").pair_counts["empty"] == whole["pairs"]["empty"]
+
+
 def test_files_of_a_pattern_follow_each_other_by_number(command: Command, put: Any) -> None:
     put(kaldi(REF), kaldi(HYP))
     usual = command("score", "ref", "hyp", "--as", "json")

@@ -33,9 +33,8 @@ from mondegreen.results.saved import rows_ending
 from mondegreen.results.score import Score, aggregate, make_signature
 from mondegreen.runner import (
     NOTHING_LEFT,
-    add_intervals,
-    add_scoring_notes,
     check_columns,
+    complete_run,
     list_input_files,
     needs_rows,
     prepare_metrics,
@@ -48,6 +47,7 @@ from mondegreen.wording import pluralize
 if TYPE_CHECKING:
     from mondegreen.plan.score import ScorePlan
     from mondegreen.resources import Resources
+    from mondegreen.results.interval import Bootstrap
 
 # What makes no difference to what is saved, so that a run may be taken up with another of these.
 BESIDE = """
@@ -82,9 +82,10 @@ def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Ru
         put, work = open_rows(plan, stack, systems, work)
         keepers, work = open_checkpoints(plan, stack, systems, work)
         pairs = zip(systems, settled, keepers, strict=True)
-        found = [run_shards(each, replace(work, settings=own), engine, put, keeper) for each, own, keeper in pairs]
-        shown = [replace(run, by=plan.by, settings=replace(run.settings, threads=plan.threads)) for run in found]
-        return [add_intervals(run, how) if how else run for run in shown]
+        return [
+            run_shards(each, replace(work, settings=own), engine, put, keeper, by=plan.by, how=how)
+            for each, own, keeper in pairs
+        ]
 
 
 def shards_of(plan: ScorePlan, settings: Settings) -> Iterator[Shards]:
@@ -186,7 +187,9 @@ class RunTotals:
         if not self.task.columns:
             return run
         held = restore_run(describe_run(run), self.columns)
-        return replace(held, pairs=replace(held.pairs, files=overview.files))
+        # The models are those that measured it: what is saved names their packages.
+        own = replace(held.settings, resources=run.settings.resources, threads=run.settings.threads)
+        return replace(held, pairs=replace(held.pairs, files=overview.files), settings=own)
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
         """The score of a metric, without its rows."""
@@ -200,6 +203,9 @@ def run_shards(
     engine: Engine,
     sink: Callable[[Any], object] | None = None,
     checkpoint: Checkpoint | None = None,
+    *,
+    by: str | None = None,
+    how: Bootstrap | None = None,
 ) -> Run:
     """Scores all shards but those of the checkpoint, passes the rows to it and to `sink`, and returns the run."""
     shards.refuse_changed()  # so that the checkpoint is of the files that its plan names
@@ -224,7 +230,7 @@ def run_shards(
     run = totals.run(shards.overview)
     if run.pairs.dropped and not len(run.pairs):
         raise ScoreError(NOTHING_LEFT.format(" and ".join(run.pairs.names)))
-    run = add_scoring_notes(run, totals.emptied)
+    run = complete_run(run, totals.emptied, by, how)
     if checkpoint is not None:
         checkpoint.finish(run, names)
     return run

@@ -120,6 +120,7 @@ def restore_pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
         notes=restore_notes(said["notes"]),
         noun=said.get("noun", UTTERANCE),
         files=restore_input_files(about),
+        empty=said["empty"],
     )
 
 
