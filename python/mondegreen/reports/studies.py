@@ -138,8 +138,8 @@ def report_translations(found: Downstream, translation: str, against: str) -> It
     every: list[list[Cell]] = [[name, value] for name, value in values.items()]
     yield Table("corpus", "The whole corpus", [Column("name", "name"), Column("value", "score", 2)], every)
     if found.contest is not None:
-        names = ("wins", "losses", "ties")
-        heads = [*(Column(name, name, 0) for name in names), Column("p", "p of the sign test", 4)]
+        heads = make_columns(0, wins="wins", losses="losses", ties="ties")
+        heads.append(Column("p", "p of the sign test", 4, probability=True))
         signs = found.contest
         counts: list[Cell] = [float(signs.plus), float(signs.minus), float(signs.ties), signs.p]
         yield Table("contest", f"Sentence BLEU of {translation} against {against}", heads, [counts])

@@ -1,0 +1,161 @@
+"""Tables of correlations, of people's votes and of translations: columns, rows and notes of finished numbers."""
+
+import math
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+from headings import heads
+from mondegreen.comparison.correlations import Correlation, Correlations, Influence, Sample
+from mondegreen.comparison.downstream import Downstream, TranslationCorrelation
+from mondegreen.comparison.humans import Choices, Fitted, Humans
+from mondegreen.comparison.paired_tests import Signs
+from mondegreen.reports import studies
+from mondegreen.reports.blocks import Table
+from mondegreen.results.interval import Bootstrap, Interval
+
+RUN = mg.score(mg.Corpus(["u"], ["a b"], "ref"), mg.Corpus(["u"], ["a x"], "hyp"), ["wer", "cer"])
+
+
+def tables(found: Any) -> list[Table]:
+    return [cast("Table", block) for block in found]
+
+
+def correlated(method: str, over: str, *samples: Sample, influence: Influence | None = None) -> Correlations:
+    how = Bootstrap(over, resamples=50, level=90, seed=3)
+    pair = Correlation("wer", "cer", 0.5, Interval(0.25, 0.75, how), influence)
+    return Correlations(["wer", "cer"], [pair], samples, method, how)
+
+
+def sample(units: int, left_out: int = 0, *, constant: bool = False) -> Sample:
+    values = np.array([[0.0, 0.0 if constant else unit] for unit in range(units)]) + [
+        [unit, 0] for unit in range(units)
+    ]
+    return Sample([f"u{unit}" for unit in range(units)], values, left_out)
+
+
+def test_correlations_and_their_matrix() -> None:
+    found = correlated("pearson", "speaker", sample(20), influence=Influence("eve", 0.4))
+    pairs, matrix = tables(studies.report_correlations([RUN], found))
+    assert (pairs.name, pairs.title) == ("correlations", "pearson over speaker: hyp against ref")
+    assert heads(pairs) == ("first=metric | second=with | pearson:3 | low:3 | high:3 | without:3 | influence=speaker")
+    assert pairs.rows == [["wer", "cer", 0.5, 0.25, 0.75, 0.4, "eve"]]
+    assert (matrix.name, matrix.title, matrix.note) == ("matrix", pairs.title, "")
+    assert heads(matrix) == "metric | wer:3 | cer:3"
+    assert matrix.rows == [["wer", 1.0, 0.5], ["cer", 0.5, 1.0]]
+    nobody, _ = tables(studies.report_correlations([RUN], correlated("pearson", "speaker", sample(20))))
+    assert nobody.rows == [["wer", "cer", 0.5, 0.25, 0.75, None, None]]
+
+
+DRAWN = "low to high: 90 % by 50 resamples, seed 3"
+WITHOUT = "without: leaving out the one {} that matters most"
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (correlated("spearman", "utterance", sample(20)), ["20 by utterance", DRAWN, WITHOUT.format("utterance")]),
+        (
+            correlated("kendall", "utterance", sample(19)),  # fewer than the twenty that a bootstrap wants
+            [
+                "19 by utterance",
+                "low to high: 90 % by the jackknife",
+                "19 utterances: too few to trust a bootstrap, which wants 20 or more",
+                WITHOUT.format("utterance"),
+            ],
+        ),
+        (
+            correlated("pearson", "blocks:5", sample(30, 2), sample(12, 1)),
+            [
+                "mean of 2 systems",
+                "30 and 12 by blocks:5",
+                "3 left out, of which a side is empty or a metric not defined",
+                DRAWN,
+                "12 blocks: too few to trust a bootstrap, which wants 20 or more",
+                WITHOUT.format("blocks:5"),
+            ],
+        ),
+        (
+            correlated("pearson", "speaker", sample(20), sample(20, constant=True)),  # as many of each: said once
+            [
+                "mean of 2 systems",
+                "20 by speaker",
+                DRAWN,
+                WITHOUT.format("speaker"),
+                "cer does not vary: nothing correlates with it",
+            ],
+        ),
+    ],
+)
+def test_what_is_said_of_the_units(found: Correlations, said: list[str]) -> None:
+    assert studies.describe_samples(found) == "; ".join(said)
+
+
+# --- people ---
+
+VOTES = Choices(np.array([[9, 1]] * 4))
+
+
+def test_columns_of_agreement() -> None:
+    """What programs find by name at each share of people that agree: all, 70 % and any."""
+    found = Humans({"one": np.array([-1, -1, -1, 1]), "two": np.array([1, 1, 1, 1])}, VOTES)
+    table, duels = tables(studies.report_agreement(found, "votes.csv"))
+    assert (table.name, table.title) == ("humans", "agreement with people: votes.csv")
+    assert heads(table) == "metric | " + " | ".join(
+        f"agreement_{key}={name}:2 | error_{key}=±:2 | ties_{key}=ties:0 | "
+        f"right_{key}=right:0 for programs | triplets_{key}=triplets:0 for programs"
+        for key, name in (("100", "100 %"), ("70", "70 %"), ("all", "all"))
+    )
+    assert (duels.name, duels.title) == ("duels", "metrics against each other: votes.csv")
+    assert duels.note == "over all triplets, by McNemar's test"
+    assert heads(duels) == (
+        "first=metric | second=against | only_first=alone right:0 | only_second=the other alone:0 | "
+        "p:4 probability | corrected=Holm:4 probability | mark="
+    )
+    # Three tosses alike come up by chance once in four times; one test is not corrected.
+    assert duels.rows == [["one", "two", 3, 0, 0.25, 0.25, ""]]
+
+
+def test_a_difference_that_is_no_chance_is_marked() -> None:
+    """Ten tosses alike: 2 of 1024."""
+    found = Humans({"one": np.full(10, -1), "two": np.full(10, 1)}, Choices(np.array([[9, 1]] * 10)))
+    (_, duels) = tables(studies.report_agreement(found, "v"))
+    assert duels.rows == [["one", "two", 10, 0, 2 / 1024, 2 / 1024, "**"]]
+
+
+def test_weights_that_agree_best() -> None:
+    """A metric of which more is better is subtracted, and one without weight is left out."""
+    metrics = [
+        SimpleNamespace(label=name, better=way) for name, way in (("wer", "lower"), ("wip", "higher"), ("x", ""))
+    ]
+    halves = (np.array([0.5, 0.5, 0.0]), np.array([1.0, 0.0, 0.0]))
+    fitted = Fitted(np.array([0.75, 0.25, 0.0]), halves, np.array([0]))
+    (table,) = tables(studies.report_weights(cast("Any", metrics), fitted, "votes.csv"))
+    assert (table.name, table.title) == ("weights", "weights that agree best with people: votes.csv")
+    assert heads(table) == "metric | weight:4 | first_half=first half:4 | second_half=second half:4"
+    assert table.rows == [["wer", 0.75, 0.5, 1.0], ["wip", 0.25, 0.5, 0.0], ["x", 0.0, 0.0, 0.0]]
+    assert table.note == (
+        "as --metrics 'fitted=0.75*wer+-0.25*wip'; `fitted` is judged by the weights of the other half"
+    )
+
+
+# --- translations ---
+
+
+def test_translations() -> None:
+    found = [TranslationCorrelation("wer", "bleu", -0.5, math.nan, 4)]
+    whole = Downstream(RUN, found, {"bleu": 40.0}, Signs(3, 2, 1, 0.5))
+    correlation, corpus, contest = tables(studies.report_translations(whole, "hyp.en", "old.en"))
+    assert (correlation.name, correlation.title) == ("correlation", "hyp and its translations")
+    assert heads(correlation) == "metric | score=with | pearson=Pearson:3 | spearman=Spearman:3 | blocks:0"
+    assert str(correlation.rows) == "[['wer', 'bleu', -0.5, nan, 4.0]]"
+    assert (corpus.name, corpus.title) == ("corpus", "The whole corpus")
+    assert heads(corpus) == "name | value=score:2"
+    assert corpus.rows == [["wer", 50.0], ["cer", pytest.approx(100 / 3)], ["bleu", 40.0]]
+    assert (contest.name, contest.title) == ("contest", "Sentence BLEU of hyp.en against old.en")
+    assert heads(contest) == "wins:0 | losses:0 | ties:0 | p=p of the sign test:4 probability"
+    assert contest.rows == [[3.0, 2.0, 1.0, 0.5]]
+    assert len(tables(studies.report_translations(Downstream(RUN, found, {}), "hyp.en", ""))) == 2
