@@ -3,9 +3,22 @@
 import base64
 import gzip
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
+
+MESSAGE = re.compile(
+    rb"^(LOG|WARNING|ERROR|ASSERTION_FAILED) \((\S+?)\[[^\]]*\]:([^)]*?\(\))[^)]*\) (.*)$", re.MULTILINE
+)
+
+
+def list_messages(err: bytes) -> list[tuple[bytes, ...]]:
+    """The messages of Kaldi's programs, but for versions and lines of C++: level, program, function and sentence.
+
+    In a pipeline the order of those of several programs is nobody's.
+    """
+    return sorted(MESSAGE.findall(err))
 
 
 class Cases(NamedTuple):
@@ -29,6 +42,13 @@ class Cases(NamedTuple):
             parts = sorted((self.folder / "exp/mono/decode").glob("lat.*.gz"))
             lattices.write_bytes(b"".join(part.read_bytes() for part in parts))
         return goal
+
+    def messages(self, case: dict[str, Any]) -> list[tuple[bytes, ...]] | None:
+        """What a case says, if that was kept."""
+        said = case["stderr"]
+        if isinstance(said, dict) and "path" in said and not (self.folder / said["path"]).exists():
+            return None
+        return list_messages(self.content(said))
 
     def content(self, value: str | dict[str, str]) -> bytes:
         """What a case expects, as bytes."""

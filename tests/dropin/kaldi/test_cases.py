@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kaldi_cases import Cases
+from kaldi_cases import Cases, list_messages
 from mondegreen.dropin.link import link
 
 FAMILIES = ["details", "convert_ctm", "int2sym", "sym2int", "resolve_ctm_overlaps"]
@@ -41,3 +41,4 @@ def test_tools_print_what_kaldi_printed(family: str, kaldi: Cases, tools: Path, 
         assert (done.returncode, done.stdout) == (case["rc"], kaldi.content(case["stdout"])), case["id"]
         for name, expected in case["files"].items():
             assert (here / name).read_bytes() == kaldi.content(expected), f"{case['id']}: {name}"
+        assert kaldi.messages(case) in (list_messages(done.stderr), None), case["id"]

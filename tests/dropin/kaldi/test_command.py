@@ -8,7 +8,16 @@ from typing import NamedTuple
 import pytest
 
 from mondegreen.dropin.emulation.numbers import round_to_float32
-from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, program, quote_word
+from mondegreen.dropin.kaldi.command import (
+    Call,
+    Console,
+    KaldiAssertionError,
+    KaldiError,
+    Option,
+    program,
+    quote_word,
+    to_kaldi_error,
+)
 
 
 class Answer(NamedTuple):
@@ -106,6 +115,63 @@ def test_a_wrong_number_of_arguments_shows_the_usage(words: list[str]) -> None:
     assert "Standard options:" in err
 
 
+# As ParseOptions::PrintUsage writes it: names in 25 columns, a program's own options first.
+HELP = """
+Usage: show [options] <a> [<b>]
+
+Options:
+  --flag                      : A flag (bool, default = false)
+  --count                     : A count (int, default = 3)
+  --scale                     : A scale (float, default = 0.1)
+  --exact                     : Another (double, default = 0.1)
+  --two-words                 : A text (string, default = "x")
+
+Standard options:
+  --config                    : Configuration file to read (this option may be repeated) (string, default = "")
+  --help                      : Print out usage message (bool, default = false)
+  --print-args                : Print the command line arguments (to stderr) (bool, default = true)
+  --verbose                   : Verbose level (higher->more logging) (int, default = 0)
+
+"""
+
+
+def test_help_is_laid_out_as_kaldis() -> None:
+    assert run("--help") == (0, "", HELP)
+    assert run("--print-args=false") == (1, "", f"{HELP}Command line was: show --print-args=false \n")
+    said = "ERROR (show[5.5]:Read()) Invalid option --nothing\n\nkaldi::KaldiFatalError\n"
+    assert run("--nothing", "a") == (255, "", f"{HELP}Command line was: show --nothing a \n{said}")
+    bare = program("bare", "Usage: bare", arguments=(1,))(lambda _: 0)
+    err = io.BytesIO()
+    assert bare([b"--help"], io.BytesIO(), io.BytesIO(), err) == 0
+    assert err.getvalue().decode() == "\nUsage: bare\n\n" + HELP[HELP.index("\nStandard") :]
+
+
+@pytest.mark.parametrize(
+    ("error", "what"),
+    [
+        (OSError(2, "No such file or directory", "hyp"), "hyp: No such file or directory"),
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (OSError("the disk is gone"), "the disk is gone"),
+        (ValueError("byte 3: no lattice"), "byte 3: no lattice"),
+    ],
+)
+def test_other_errors_are_reported_as_those_of_main(error: Exception, what: str) -> None:
+    failure = to_kaldi_error(error)
+    assert (failure.what, failure.where, failure.code) == (what, "main", 255)
+    err = io.BytesIO()
+    Console("show", err).fail(failure)
+    assert err.getvalue().decode() == f"ERROR (show[5.5]:main()) {what}\n\nkaldi::KaldiFatalError\n"
+    own = KaldiAssertionError("beam > 0.0", "Prune")
+    assert to_kaldi_error(own) is own
+
+
+@pytest.mark.parametrize(
+    ("value", "flag"), [("", True), ("=true", True), ("=T", True), ("=1", True), ("=False", False), ("=f", False)]
+)
+def test_words_for_yes_and_no(value: str, flag: bool) -> None:
+    assert run("--print-args=0", f"--flag{value}", "a").out == repr((flag, 3, 0.1, 0.1, "x", "a"))
+
+
 @pytest.mark.parametrize("words", [["--nothing", "--help"], ["a", "b", "--help"]])
 def test_help_wins_over_everything(words: list[str]) -> None:
     code, out, err = run(*words)
@@ -123,6 +189,9 @@ def test_help_wins_over_everything(words: list[str]) -> None:
         ("ark:cat f |", "'ark:cat f |'"),
         ("it's", '"it\'s"'),
         ("it's $1", "'it'\\''s $1'"),
+        ("it's \"", "'it'\\''s \"'"),
+        ("it's`", "'it'\\''s`'"),
+        ("it's\\", "'it'\\''s\\'"),
         ("", "''"),
         ("é", "'é'"),
     ],
@@ -137,7 +206,14 @@ def test_a_configuration_file_gives_way_to_options(tmp_path: Path) -> None:
     answer = run("--print-args=f", "--count=6", f"--config={tmp_path / 'conf'}", "a")
     assert answer == (0, repr((True, 6, 0.1, 0.1, "x", "a")), "")
     (tmp_path / "conf").write_text("count=5\n", encoding="utf-8")
-    assert "line 1 does not look like an option" in run(f"--config={tmp_path / 'conf'}", "a").err
+    code, out, err = run(f"--config={tmp_path / 'conf'}", "a")
+    assert (code, out) == (255, "")
+    what = "line 1 does not look like an option of a Kaldi program, which is of the form --x=y"
+    sourced = "(files that a shell is to source lack the '--')"
+    where = f"ERROR (show[5.5]:ReadConfigFile()) Reading config file {tmp_path}/conf: "
+    assert err == f"{where}{what} {sourced}\n\nkaldi::KaldiFatalError\n"
+    (tmp_path / "conf").write_text("# first\n\n-count=5\n", encoding="utf-8")
+    assert "/conf: line 3 does not" in run(f"--config={tmp_path / 'conf'}", "a").err
     (tmp_path / "conf").write_text("--dount=5\n", encoding="utf-8")
     assert "Invalid option --dount=5 in config file" in run(f"--config={tmp_path / 'conf'}", "a").err
 

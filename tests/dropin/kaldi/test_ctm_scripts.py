@@ -17,8 +17,9 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
+from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
-from mondegreen.dropin.kaldi.scripts import ScriptEntry
+from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry, ShellScript
 
 if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.pipelines import LatticeStep
@@ -46,13 +47,11 @@ def places(script: ScriptEntry) -> list[str]:
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
 def test_a_model_is_needed_and_a_way_to_align(script: ScriptEntry, here: Path) -> None:
-    code, out, _ = run(script, *places(script))
-    assert code == 1
-    assert "expecting file exp/decode/../final.mdl to exist" in out
+    called = f"{' '.join([script.name, *places(script)])}\n{script.name}: "
+    assert run(script, *places(script)) == (1, f"{called}expecting file exp/decode/../final.mdl to exist\n", "")
     (here / "exp/final.mdl").write_bytes(b"")
-    code, out, _ = run(script, *places(script))
-    assert code == 1
-    assert "lang/phones/align_lexicon.int exists: cannot align." in out
+    what = "neither lang/phones/word_boundary.int nor lang/phones/align_lexicon.int exists: cannot align.\n"
+    assert run(script, *places(script)) == (1, called + what, "")
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
@@ -95,6 +94,107 @@ def test_a_frame_may_last_longer(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     for script in FAST:
         run(script, "--frame-shift", "0.03", *places(script))
         assert "--frame-shift=0.03" in pipelines[-1][-1][1]
+
+
+# The pipelines of Kaldi's scripts: each program of lattices with its words, and the scripts on its lines.
+ALIGN = ("lattice-align-words-lexicon", ["lang/phones/align_lexicon.int", "{model}", "ark:-", "ark:-"])
+ALL, FIRST = "ark:gunzip -c exp/decode/lat.1.gz exp/decode/lat.2.gz |", "ark:gunzip -c exp/decode/lat.1.gz |"
+SPELL = ("utils/int2sym.pl", ["-f", "5", "lang/words.txt"])
+CONVERT = ("utils/convert_ctm.pl", ["data/segments", "data/reco2file_and_channel"])
+TIMES = ["--frame-shift=0.03", "--print-silence=true", "ark:-", "-"]
+BEST = ("lattice-1best", ["ark:-", "ark:-"])
+PIPELINES: dict[str, tuple[list[str], list[Any], list[Any], str, str]] = {
+    "steps/get_ctm.sh": (
+        ["--frame-shift", "0.03", "--print-silence", "true"],
+        [("lattice-1best", ["--lm-scale=7", ALL, "ark:-"]), ALIGN, BEST, ("nbest-to-ctm", TIMES)],
+        [SPELL, CONVERT],
+        "exp/decode/scoring/log/get_ctm.7.log",
+        "exp/decode/score_7/data.ctm",
+    ),
+    "steps/get_ctm_conf.sh": (
+        ["--beam", "4"],
+        [
+            ("lattice-prune", ["--inv-acoustic-scale=7", "--beam=4", ALL, "ark:-"]),
+            ALIGN,
+            (
+                "lattice-to-ctm-conf",
+                ["--frame-shift=0.03", "--decode-mbr=true", "--inv-acoustic-scale=7", "ark:-", "-"],
+            ),
+        ],
+        [SPELL, CONVERT],
+        "exp/decode/scoring/log/get_ctm.7.log",
+        "exp/decode/score_7/data.ctm",
+    ),
+    "steps/get_ctm_fast.sh": (
+        ["--frame-shift", "0.03", "--print-silence", "true", "--wip", "0.5"],
+        [
+            ("lattice-1best", ["--lm-scale=7", "--word-ins-penalty=0.5", FIRST, "ark:-"]),
+            ALIGN,
+            BEST,
+            ("nbest-to-ctm", TIMES),
+        ],
+        [SPELL],
+        "exp/ctm/log/get_ctm.1.log",
+        "exp/ctm/ctm.1",
+    ),
+    "steps/get_ctm_conf_fast.sh": (
+        ["--frame-shift", "0.03", "--wip", "0.5", "--beam", "4"],
+        [
+            ("lattice-add-penalty", ["--word-ins-penalty=0.5", FIRST, "ark:-"]),
+            ("lattice-prune", ["--inv-acoustic-scale=7", "--beam=4", "ark:-", "ark:-"]),
+            ALIGN,
+            (
+                "lattice-to-ctm-conf",
+                ["--frame-shift=0.03", "--decode-mbr=true", "--inv-acoustic-scale=7", "ark:-", "-"],
+            ),
+        ],
+        [SPELL],
+        "exp/ctm/log/get_ctm.1.log",
+        "exp/ctm/ctm.1",
+    ),
+}
+
+
+@pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
+def test_pipelines_are_those_of_kaldis_scripts(
+    script: ScriptEntry, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a decode directory has a model of its own, the fast scripts take that, and a length of frames goes in."""
+    found: list[Any] = []
+
+    def record(job: Job, steps: Any, out: str, *, text_steps: Any, cache: object) -> Pipeline:
+        programs = [(entry.program.name, words) for entry, words in steps]
+        found.append((programs, [(entry.name, words) for entry, words in text_steps], job.path, out))
+        raise DieError("enough", 7)
+
+    monkeypatch.setattr("mondegreen.dropin.kaldi.get_ctm.Pipeline", record)
+    files = ("exp/final.mdl", "exp/decode/final.mdl", "data/segments", "data/reco2file_and_channel")
+    for name in (*files, "lang/phones/align_lexicon.int"):
+        (here / name).parent.mkdir(exist_ok=True)
+        (here / name).write_text("", encoding="utf-8")
+    (here / "exp/frame_shift").write_text("0.03\n", encoding="utf-8")
+    words, programs, texts, log, out = PIPELINES[script.name]
+    weights = ["--lmwt", "7"] if script in FAST else ["--min-lmwt", "7", "--max-lmwt", "7"]
+    (here / "exp/decode/num_jobs").write_text("1\n" if script in FAST else "2\n", encoding="utf-8")
+    code, said, err = run(script, *words, *weights, *places(script))
+    assert (code, err) == (7, "enough\n")
+    model = "exp/decode/final.mdl" if script in FAST else "exp/decode/../final.mdl"
+    programs = [(name, [word.format(model=model) for word in given]) for name, given in programs]
+    assert found == [(programs, texts, log, out)]
+    if script is get_ctm_conf:
+        path = "exp/decode/../frame"
+        assert said.endswith(f"conf.sh: {path}_shift exists, using --frame-shift=0.03\n")
+        (here / "exp/frame_shift").rename(here / "exp/frame_subsampling_factor")
+        (here / "exp/frame_subsampling_factor").write_text("3\n", encoding="utf-8")
+        said = run(script, *words, *weights, *places(script))[1]
+        assert said.endswith(f"conf.sh: {path}_subsampling_factor exists, using --frame-shift=0.03\n")
+        assert "--frame-shift=0.03" in found[-1][0][-1][1]
+    if script in MAKERS:
+        run(script, "--use-segments", "false", *weights, *places(script))
+        assert found[-1][1] == [SPELL]
+    del found[:]
+    assert run(script, "--stage", "1", *places(script))[::2] == (0, "")
+    assert not found
 
 
 def test_segments_need_the_files_of_their_recordings(here: Path) -> None:
@@ -221,6 +321,105 @@ def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
         log = (here / f"exp/decode/scoring/rescore_mbr.{weight}.log").read_text(encoding="utf-8")
         assert "utterance u3: byte 121: " in log
         assert "# Ended (code 134)" in log
+
+
+MODEL = "exp/decode/../final.mdl"
+# What each script looks for, in its order, and what it says of the first that is missing.
+NEEDED: list[tuple[ScriptEntry, str, list[str]]] = [
+    (get_ctm, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
+    (get_ctm_conf, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
+    (get_ctm_fast, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
+    (get_ctm_conf_fast, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
+    (
+        oracle_wer,
+        "{name}: expected file {file} to exist",
+        ["lang/words.txt", "lang/oov.txt", "data/text", "exp/decode/num_jobs", "exp/decode/lat.1.gz"],
+    ),
+    (score_mbr, "score_mbr.sh: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
+    (score_combine, "{name}: missing word symbol table '{file}'", ["lang/words.txt"]),
+    (score_combine, "{name}: missing reference '{file}'", ["data/text"]),
+    (score_combine, "{name}: expecting file {file} to exist", [MODEL, "exp/decode/lat.1.gz"]),
+    (score_kaldi_wer, "score.sh: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
+    (score_kaldi_wer, "score.sh: no such file {file}", ["data/utt2spk"]),
+    (score_kaldi_cer, "{name}: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
+    (score_kaldi_cer, "{name}: no such file {file}", ["data/utt2spk"]),
+]
+
+
+@pytest.mark.parametrize(("script", "message", "files"), NEEDED)
+def test_a_missing_file_is_named_as_the_original_names_it(
+    script: ScriptEntry, message: str, files: list[str], here: Path
+) -> None:
+    """Most print their command line first; score_mbr.sh and score_kaldi.sh give names of their own."""
+    (here / "exp/final.mdl").write_bytes(b"")
+    (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
+    words = [*PLACES, "exp/decode", "out"] if script is score_combine else places(script)
+    silent = script in (score_mbr, score_combine)
+    called = "" if silent else f"{' '.join([script.name, *words])}\n"
+    for file in reversed(files):
+        (here / file).unlink()
+        said = message.format(name=script.name, file=file)
+        assert run(script, *words) == (1, f"{called}{said}\n", "")
+
+
+# The options of Kaldi's scripts where nobody gives them, as the scripts begin with them.
+RUN, WEIGHTS = {"cmd": "run.pl", "stage": "0"}, {"min_lmwt": "5", "max_lmwt": "20", "use_segments": "true"}
+SCORING = {
+    **RUN,
+    "decode_mbr": "false",
+    "stats": "true",
+    "beam": "6",
+    "word_ins_penalty": "0.0,0.5,1.0",
+    "min_lmwt": "7",
+    "max_lmwt": "17",
+    "iter": "final",
+}
+ONE_WEIGHT = {"frame_shift": "0.01", "lmwt": "10", "wip": "0.0", "print_silence": "false"}
+MBR = {**RUN, "min_lmwt": "7", "max_lmwt": "17"}
+DEFAULTS: list[tuple[ScriptEntry, dict[str, str]]] = [
+    (score_kaldi_wer, SCORING),
+    (score_kaldi_cer, SCORING),
+    (score_kaldi_compare, {"cmd": "run.pl", "replications": "10000"}),
+    (get_ctm, {**RUN, "frame_shift": "0.01", **WEIGHTS, "print_silence": "false"}),
+    (get_ctm_fast, {**RUN, **ONE_WEIGHT}),
+    (get_ctm_conf, {**RUN, **WEIGHTS, "iter": "final", "beam": "5"}),
+    (get_ctm_conf_fast, {**RUN, **ONE_WEIGHT, "beam": "5"}),
+    (oracle_wer, {**RUN, "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}),
+    (score_mbr, MBR),
+    (score_combine, {**MBR, "lat_weights": ""}),
+]
+
+
+@pytest.mark.parametrize(("script", "defaults"), DEFAULTS, ids=lambda each: getattr(each, "name", ""))
+def test_options_have_the_defaults_of_the_originals(
+    script: ScriptEntry, defaults: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[dict[str, str]] = []
+
+    def record(_: object, defaults: dict[str, str]) -> ShellScript:
+        found.append(dict(defaults))
+        raise DieError("", 0)
+
+    monkeypatch.setattr("mondegreen.dropin.kaldi.scripts.ShellScript", record)
+    assert run(script)[::2] == (0, "")
+    assert found == [defaults]
+
+
+FOUR = "<data-dir> <lang-dir|graph-dir> <decode-dir> <ctm-dir>"
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "defaults"),
+    [(script, FOUR if script in FAST else FOUR.rpartition(" ")[0], defaults) for script, defaults in DEFAULTS[3:7]],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_the_usage_of_a_maker_shows_its_options_and_their_defaults(
+    script: ScriptEntry, arguments: str, defaults: dict[str, str]
+) -> None:
+    options = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
+    usage = f"Usage: {script.name} [options] {arguments}\n Options:\n{options}"
+    assert run(script, "data") == (1, f"{script.name} data\n{usage}", "")
+    assert run(script, *places(script), "more")[0] == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kaldi_cases import Cases
+from kaldi_cases import Cases, list_messages
 from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
 from mondegreen.dropin import PROGRAMS
 from mondegreen.dropin.emulation.numbers import round_to_float32
@@ -53,6 +53,13 @@ MAGIC = b"\xd6\xfd\xb2\x7e"
 ABORTED = 134
 # Which of several paths with equally few errors is written is not determined; what holds of all is tested below.
 TIED = {"tra", "lats.txt", "lat"}
+# Whose messages are others: of damaged lattices ours say at which byte, of assertions which condition, of oracles there
+# is a line less for each utterance; one risk differs in its sixth digit, one pipe speaks to the terminal, `head` ended
+# Kaldi's program before its last words, and ours does not say that words with frames at the end are not aligned.
+OTHER_WORDS = re.compile(
+    r"/in\.|oracle|^edge/(unreach\.mbr|starta\.ctmconf|multi\.ctmconf|tiefinal2\.ctm)$|^lattice-union/small$"
+    r"|^lattice-copy/scp_out$"
+)
 
 
 @pytest.fixture(scope="module")
@@ -81,15 +88,16 @@ def is_plain(command: str) -> bool:
     return not any(word and not set(word) - set(";|<>&()") for word in words)
 
 
-def run(command: str, workplace: Path) -> tuple[int, bytes]:
+def run(command: str, workplace: Path) -> tuple[int, bytes, bytes]:
     if is_plain(command):
         name, *words = shlex.split(command)
         module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
-        out = io.BytesIO()
+        out, err = io.BytesIO(), io.BytesIO()
         program = getattr(import_module(module), attribute)
-        return program([word.encode() for word in words], io.BytesIO(), out, io.BytesIO()), out.getvalue()
+        code = program([word.encode() for word in words], io.BytesIO(), out, err)
+        return code, out.getvalue(), err.getvalue()
     done = subprocess.run(["bash", "-c", command], cwd=workplace, capture_output=True, check=False)
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout, done.stderr
 
 
 def readable(data: bytes) -> bytes:
@@ -111,7 +119,7 @@ def test_programs_print_what_kaldi_printed(
     monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
     for case in wanted(kaldi, family):
         here = emptied(workplace, case)
-        code, out = run(case["cmd"], workplace)
+        code, out, err = run(case["cmd"], workplace)
         if case["rc"] == ABORTED:  # a clean failure stands for a crash
             assert code != 0, case["id"]
         else:
@@ -123,6 +131,9 @@ def test_programs_print_what_kaldi_printed(
             if is_oracle and name in TIED | {"stdout"}:
                 continue
             same(case["id"], name, expected, got)
+        expected_messages = kaldi.messages(case)
+        if expected_messages is not None and not OTHER_WORDS.search(case["id"]):
+            assert list_messages(err) == expected_messages, case["id"]
 
 
 def same(case: str, name: str, expected: bytes, got: bytes) -> None:
@@ -147,7 +158,7 @@ def test_oracle_paths_are_in_the_lattice_and_as_good_as_said(workplace: Path, mo
     (workplace / "lats_in" / "det.txt").write_bytes(
         b"".join(key + b" " + lattice.write(text=True) for key, lattice in LatticeArchive.open("lats_in/det.ark.gz"))
     )
-    code, _ = run(f"lattice-oracle {shlex.join(words)}", workplace)
+    code, *_ = run(f"lattice-oracle {shlex.join(words)}", workplace)
     assert code == 0
     references, paths, errors = (table(workplace / name) for name in ("data/text.int", "tra", "ed"))
     oracles = dict(LatticeArchive.open("oracle.lats"))

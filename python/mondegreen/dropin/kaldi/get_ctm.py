@@ -188,12 +188,13 @@ class CtmMaker:
         """Make a CTM for each job of the decoder, and join them."""
         numbers = self.call.read_job_numbers(self.decode)
         make_directory(f"{self.out}/log")
+        # Before any job starts, so that what is missing is reported once.
+        steps = {number: make_steps(self.lattice_table([number])) for number in numbers}
 
         def run_job(number: int) -> Job:
-            table = self.lattice_table([number])
             log, out = f"{self.out}/log/get_ctm.{number}.log", f"{self.out}/ctm.{number}"
-            pipeline = self.make_pipeline(log, make_steps(table), out)
-            return run_pipelines([pipeline], [table])[0]
+            pipeline = self.make_pipeline(log, steps[number], out)
+            return run_pipelines([pipeline], [self.lattice_table([number])])[0]
 
         check_jobs(map_on_all_cores(run_job, numbers), f"{self.out}/log/get_ctm.*.log")
         write_file(f"{self.out}/ctm", b"".join(read_file(f"{self.out}/ctm.{number}") for number in numbers))
