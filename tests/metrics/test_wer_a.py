@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mondegreen as mg
-from mondegreen.batch import Batch
+from mondegreen.batch import Batch, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import make_metric
 from mondegreen.metrics.support import variants
@@ -46,6 +46,39 @@ CASES = [
 def test_counts(reference: str, hypothesis: str, options: str, counts: dict[str, int], why: str) -> None:
     score = mg.score([reference], [hypothesis], metrics=[f"wer-a{options}"])[f"wer-a{options}"]
     assert {name: value for name, value in score.total.items() if value} == counts
+
+
+def measure(said: list[str], heard: list[str], spec: str = "wer-a") -> dict[str, float]:
+    """The total over pairs whose words stand between commas, so that they may hold whitespace or nothing."""
+    settings = Settings(tokenize=lambda text: text.split(","))
+    return make_metric(spec).measure(Batch(said, heard, settings)).total()
+
+
+@pytest.mark.parametrize("spec", ["wer-a", "wer-a:optional=yes"])
+def test_words_are_the_same_only_if_all_their_characters_are(spec: str) -> None:
+    """Of ASCII, in which sclite has its signs: as they are, for another, left out, and for a word of their codes."""
+    signs = [chr(code) for code in range(128) if chr(code) != ","]
+    for words in ([f"e{sign}" for sign in signs], signs):
+        assert measure(words, words, spec).items() >= {"errors": 0, "words": 127}.items()
+        assert measure(words, words[1:] + words[:1], spec)["substitutions"] == 127
+    assert measure([f"e{sign}" for sign in signs], ["e"] * 127, spec)["substitutions"] == 127
+    assert measure(["{", "\1", "\1a", ""], ["\1a", "{", "\1", "\1"], spec)["substitutions"] == 4
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "words", "deletions", "why"),
+    [
+        ("a b,c", "a b,c", 2, 0, "a blank within a word ends none"),
+        ("a b,c", "c", 2, 1, "nor makes two of it"),
+        ("a,),b", "a,b", 3, 1, "a parenthesis is a word"),
+        ("a,,b", "a,b", 3, 1, "and so is nothing, where the tokenizer says so"),
+    ],
+)
+def test_there_are_as_many_words_as_the_tokenizer_finds(
+    said: str, heard: str, words: int, deletions: int, why: str
+) -> None:
+    total = measure([said], [heard])
+    assert [total["words"], total["errors"], total["deletions"]] == [words, deletions, deletions], why
 
 
 @pytest.fixture

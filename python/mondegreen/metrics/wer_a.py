@@ -33,8 +33,12 @@ if TYPE_CHECKING:
     from mondegreen.metrics.support.variants import Pairs
 
 NO_FILE = ""
-# What else the reader of alternatives takes for signs, and control characters that stand for it.
-SIGNS = str.maketrans({sign: chr(code) for code, sign in enumerate("{}/@*\\;()\0", 1)})
+# What else the reader of alternatives takes for signs or for a word's end, and a letter behind `ESCAPE` that stands for
+# it; so does one for `ESCAPE` itself, so that no two words become one.
+ESCAPE = "\1"
+SIGNS = str.maketrans(
+    {sign: ESCAPE + chr(code) for code, sign in enumerate("{}/@*\\;()\0 \t\n\v\f\r" + ESCAPE, ord("a"))}
+)
 NOTATION = {OPEN, OR, CLOSE, NOTHING}
 
 
@@ -137,7 +141,7 @@ def count_errors(
         timed=False,
     )
     said = (escape_signs(words, optional=optional) for words in references)
-    heard = ([word.translate(SIGNS) for word in words] for words in hypotheses)
+    heard = ([escape_word(word) for word in words] for words in hypotheses)
     answer = aligner.trn(format_transcript(said), format_transcript(heard), b"rm")
     if answer is None:
         raise ValueError(b"".join(told).decode("utf-8", "replace"))
@@ -155,10 +159,15 @@ def escape_signs(words: Sequence[str], *, optional: bool) -> list[str]:
         if place < end and word in NOTATION:
             made.append(word)
         elif optional and len(word) > 2 and word[0] == "(" and word[-1] == ")":
-            made.append(f"({word[1:-1].translate(SIGNS)})")
+            made.append(f"({escape_word(word[1:-1])})")
         else:
-            made.append(word.translate(SIGNS))
+            made.append(escape_word(word))
     return made
+
+
+def escape_word(word: str) -> str:
+    """The word without signs; the empty one, which only a tokenizer of the user's gives, as one that is seen."""
+    return word.translate(SIGNS) or ESCAPE
 
 
 def format_transcript(texts: Iterable[Sequence[str]]) -> bytes:
