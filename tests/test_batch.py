@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mondegreen import Corpus, ScoreError, batch, pair, score
+from mondegreen import Corpus, Resources, ScoreError, batch, pair, score
 from mondegreen._core import Strings
-from mondegreen.batch import Batch, BatchStore, Settings, make_batches
+from mondegreen.batch import Batch, BatchStore, Settings, make_batches, select_pairs
 from mondegreen.tokenization import make_tokenizer
 from mondegreen.weights import Weights
+from toys import TOYS
 
 
 def test_an_alignment_is_made_once() -> None:
@@ -49,6 +50,29 @@ def test_empties_are_kept_or_dropped() -> None:
         Settings(empties="skip")
 
 
+def test_what_is_chosen_if_nothing_is_said() -> None:
+    usual = Settings()
+    assert [usual.align, usual.normalize, usual.tokenize, usual.threads, usual.empties] == [
+        "kaldi",
+        (),
+        None,
+        None,
+        "keep",
+    ]
+    assert [batch.SIZE, batch.HELD] == [65_536, 131_072], "as the page on scale says"
+
+
+def test_pairs_of_which_a_side_is_empty_after_the_rules_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "SIZE", 2)  # so that places count over batches
+    corpora = Corpus.by_position(["a", "", "b", "x", "c"], "r"), Corpus.by_position(["a", "b", " ", "b", "x"], "h")
+    pairs = pair(*corpora)
+    left = {
+        empties: [*select_pairs(pairs, Settings(normalize=(lambda text: text.replace("x", ""),), empties=empties)).keys]
+        for empties in ("keep", "drop")
+    }
+    assert left == {"keep": [*pairs.keys], "drop": [pairs.keys[0]]}
+
+
 def test_a_store_makes_each_batch_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "SIZE", 2)
     monkeypatch.setattr(batch, "HELD", 3)
@@ -62,12 +86,15 @@ def test_a_store_makes_each_batch_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_store_holds_alignments_and_no_lists_of_words() -> None:
     texts = Corpus.by_position(["a b"], "texts")
-    store = BatchStore(pair(texts, texts), Settings())
+    store = BatchStore(pair(texts, texts), Settings(resources=Resources(None, TOYS)))
     for part in store:
         part.tokens()
+        part.analysis()
         part.alignment("words")
+        assert [*part.cuts, *part.analyses] == ["words", ("tokens", None)]
     (held,) = store
     assert not held.cuts
+    assert not held.analyses
     assert held.alignments
 
 

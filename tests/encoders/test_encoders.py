@@ -126,6 +126,7 @@ TWINS: list[tuple[str, Callable[..., list[float]]]] = [
     ("avg-stop", partial(average, stop=True)),
     ("sif", sif),
     ("sif:a=0.1", partial(sif, a=0.1)),
+    ("sif:a=1e-12", partial(sif, a=1e-12)),
     ("usif", usif),
     ("usif:power=2", partial(usif, power=2)),
     ("usif:components=2", partial(usif, m=2)),
@@ -133,6 +134,7 @@ TWINS: list[tuple[str, Callable[..., list[float]]]] = [
     ("usif:norm=dimensions", partial(usif, norm="dimensions")),
     ("subs", subspace),
     ("subs:dimensions=2", partial(subspace, n=2)),
+    ("subs:dimensions=1", partial(subspace, n=1)),  # as few as there may be
     ("subs-stop", partial(subspace, stop=True)),
 ]
 
@@ -241,6 +243,7 @@ REFUSED = [
     ("sif:a=0", 'sif:a is "0"; a number above 0'),
     ("sif:a=many", 'sif:a is "many"; a number above 0'),
     ("sif:a=nan", 'sif:a is "nan"; a number above 0'),
+    ("sif:a=inf", 'sif:a is "inf"; a number above 0'),  # by which all words would weigh nan
     ("usif:components=-1", 'usif:components is "-1"; how many'),
     ("subs:dimensions=0", 'subs:dimensions is "0"; of the subspace'),
     ("avg:words=some", 'avg:words is "some"; choose from set, all'),

@@ -38,7 +38,46 @@ def test_common_options_reach_those_that_have_them_and_say_nothing_else() -> Non
         make_metrics(["ser", "semdist"], {"ties": "range"})
 
 
+@pytest.mark.parametrize(
+    ("option", "least", "below", "most", "beyond", "sentence"),
+    [
+        ("ember:threshold", "-1", "-1.01", "1", "1.01", "words are near over this cosine, from -1 to 1"),
+        ("ember:cost", "0", "-0.01", "1", "1.01", "what it costs to take near words for each other, from 0 to 1"),
+        ("chrf:order", "1", "0", "20", "21", "the longest n-grams of characters: 1 to 20"),
+        ("chrf:words", "0", "-1", "20", "21", "the longest n-grams of words: 0 to 20"),
+        ("chrf:beta", "0.001", "0", "1e9", "inf", "how many times recall counts as much as precision: a number over 0"),
+    ],
+)
+def test_numbers_at_their_limits(option: str, least: str, below: str, most: str, beyond: str, sentence: str) -> None:
+    for value in (least, most):
+        assert make_metric(f"{option}={value}").chosen[option.partition(":")[2]] == value
+    for value in (below, beyond, "x", "nan"):
+        with pytest.raises(ScoreError) as caught:
+            make_metric(f"{option}={value}")
+        assert str(caught.value) == f'{option} is "{value}"; {sentence}'
+
+
+@pytest.mark.parametrize(
+    ("spec", "label"),
+    [
+        ("ember:vectors=ax.vec", "ember:vectors=ax.vec"),
+        ('ember:vectors="a:b"', 'ember:vectors="a:b"'),
+        ("chrf:order=3", "chrf"),
+        ("chrf:order=6:blanks=no", "chrf:order=6"),  # as goes with that order
+        ("chrf:order=6:blanks=yes", "chrf:order=6:blanks=yes"),
+        ("chrf:blanks=no:short=skip", "chrf:blanks=no:short=skip"),
+        ("x=2*wer+cer:blanks=yes", "x=2*wer+cer:blanks=yes"),
+    ],
+)
+def test_what_a_metric_is_called(spec: str, label: str) -> None:
+    assert [make_metric(spec).label, make_metric(label).signature] == [label, make_metric(spec).signature]
+
+
 REFUSED = [
+    ("keywords:list=", 'keywords:list is ""; a file of words or phrases, one on each line; or all words'),
+    ("wer-of:script=la1", 'wer-of:script is "la1"; only words of this script, such as han or latin, or marks of punct'),
+    ("wer-of:script=-", 'wer-of:script is "-"; only words of this script'),
+    ("bertscore:layer=1.5", 'bertscore:layer is "1.5"; a number (that which bert-score recommends, else the last)'),
     ("cer:blank=no", 'no option of cer "blank"; did you mean blanks'),
     ("cer:blanks=maybe", 'cer:blanks is "maybe"; choose from yes, no'),
     ("cer:blanks", '"blanks" in "cer:blanks" is not an option; write it as NAME=VALUE'),

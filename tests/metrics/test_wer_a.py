@@ -33,6 +33,22 @@ CASES = [
     ("b*", "b", "", {"words": 1, "errors": 1, "substitutions": 1}, "nor is one overlooked"),
     ("a white paper", "a whitepaper", ":compounds=yes", {"words": 2, "by_compounds": 2}, "written as one"),
     ("a whitepaper", "a white paper", ":compounds=yes", {"words": 3, "by_compounds": 2}, "written apart"),
+    ("a b c", "abc", ":compounds=yes", {"words": 1, "by_compounds": 3}, "three as one"),
+    ("abc", "a b c", ":compounds=yes", {"words": 3, "by_compounds": 3}, "and one as three"),
+    (
+        "a b c d",
+        "abcd",
+        ":compounds=yes",
+        {"errors": 4, "words": 4, "substitutions": 1, "deletions": 3},
+        "but four are no compound",
+    ),
+    (
+        "x {a / b} c",
+        "x bc",
+        ":compounds=yes",
+        {"errors": 2, "words": 3, "substitutions": 1, "deletions": 1},
+        "over no brace",
+    ),
     ("ab c", "a bc", ":compounds=yes", {"words": 2, "errors": 2, "substitutions": 2}, "not cut elsewhere"),
     ("well (uh) yes", "well yes", ":optional=yes", {"words": 3, "by_optional": 1}, "missing, as it may be"),
     ("well (uh) yes", "well uh yes", ":optional=yes", {"words": 3, "by_optional": 1}, "or there"),
@@ -113,6 +129,20 @@ def test_of_synonyms_that_overlap_the_longest_counts(tmp_path: Path, order: tupl
     heard = ["i am gonnabe here", "i am leaving to be", "gonna it", "leaving on"]
     run = mg.score(said, heard, metrics=[spec])
     assert [row.errors for row in run[spec].rows] == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize("count", [100, 101])
+def test_a_phrase_has_so_many_synonyms(tmp_path: Path, count: int) -> None:
+    """On one line or on several, and one that comes again is none more."""
+    path = tmp_path / "many"
+    path.write_text("".join(f"a b | c{at}\n" for at in [*range(count), 0]), encoding="utf-8")
+    if count == 100:
+        spec = f"wer-a:synonyms={path}"
+        assert mg.score(["a b", "a b"], ["c0", "c99"], metrics=[spec])[spec].value == 0
+    else:
+        with pytest.raises(ScoreError) as caught:
+            make_metric(f"wer-a:synonyms={path}")
+        assert str(caught.value) == f'{path}:101: more than 100 synonyms of "a b"; give those that are said'
 
 
 def test_synonyms_are_written_as_the_run_writes_texts(synonyms: str) -> None:

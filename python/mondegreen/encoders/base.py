@@ -56,13 +56,11 @@ class Encoder(Component, ABC):
         return found.clip(-1, 1)
 
 
-def make_number_check(
-    least: float, most: float = np.inf, parse: Callable[[str], float] = float
-) -> Callable[[str], None]:
-    """A check of an option: a number from `least` to `most`."""
+def make_number_check(least: float, parse: Callable[[str], float] = float) -> Callable[[str], None]:
+    """A check of an option: a finite number from `least` on."""
 
     def check_number(value: str) -> None:
-        if not least <= parse(value) <= most:
+        if not least <= parse(value) < np.inf:
             raise ValueError(value)
 
     return check_number
