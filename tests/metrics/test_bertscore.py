@@ -13,15 +13,17 @@ import pytest
 import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
-from mondegreen.metrics import make_metric
+from mondegreen.metrics import bertscore, make_metric
 from mondegreen.metrics.bertscore import Weights
-from mondegreen.resources.contextual import Contextual
+from mondegreen.resources.contextual import Contextual, Words
+from toys import RuleTagger
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from mondegreen.metrics.support.rows import Rows
+    from mondegreen.resources.analysis import Analysis, Sentence
     from mondegreen.resources.contextual import Tokens
 
 VECTORS = {"a": [1, 0], "cat": [0, 1], "bat": [4, 3], "dog": [0, -1]}
@@ -78,6 +80,52 @@ def test_a_baseline_spreads_the_scores(tmp_path: Path) -> None:
     assert found.total["precision"] == pytest.approx(0.5 + 1, abs=1e-6)
     assert found.total["recall"] == pytest.approx(0.5 + 1, abs=1e-6)
     assert ":baseline@" in found.signature
+    assert scored(["a"], ["a"]).signature.partition("|")[0] == "bertscore.v2"
+
+
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
+        ("0,0.9,0.9,0.9\n\n1,0.8,0.6,0.5\n", 1e-3),  # by the layer that spreads most; blank lines are skipped
+        ("1,-1,-0.5,0.5\n", 2e-4),
+        ("1,-1,-1,-1\n", 1e-4),  # never less than that of the model
+        ("", 1e-4),
+    ],
+)
+def test_a_baseline_spreads_the_noise(tmp_path: Path, lines: str, points: float) -> None:
+    (tmp_path / "base.csv").write_text(f"LAYER,P,R,F\n{lines}")
+    assert make_metric(f"bertscore:baseline={tmp_path / 'base.csv'}").noise.points == pytest.approx(points)
+    assert make_metric("bertscore").noise.points == 1e-4
+
+
+def test_a_pair_without_a_word_that_counts_has_no_baseline(tmp_path: Path) -> None:
+    (tmp_path / "base.csv").write_text("LAYER,P,R,F\n1,0.5,0.5,0.5\n")
+    own = mg.Resources(None, {"contextual": Contextual.of(VECTORS), "analyzer": RuleTagger()})
+    spec = f"bertscore:baseline={tmp_path / 'base.csv'}:only=c"
+    rows = mg.score(["a cat", "a"], ["a bat", "a"], [spec], resources=own)[spec].rows
+    assert rows.values[1].tolist() == [0, 0, 0, 0]
+    assert rows.values[0].tolist() == pytest.approx([(0.6 - 0.5) / 0.5] * 3 + [1], abs=1e-6)
+
+
+class Narrow(Words):
+    """A table that takes four tokens, ends included."""
+
+    window = 4
+
+    def ids(self, text: str) -> list[int]:
+        return [*super().ids(text)[:-1][: self.window - 1], 0]
+
+    def length(self, text: str) -> int:
+        return 2 + len(text.split())
+
+
+def test_what_the_model_did_not_see_is_told_of_pairs_and_of_tokens() -> None:
+    resources = mg.Resources(None, {"contextual": Contextual(Narrow(VECTORS), "narrow")})
+    said, heard = ["a a a a cat", "a cat", "cat a a"], ["a a bat", "cat", "a cat"]
+    with pytest.warns(
+        mg.ScoreWarning, match="^2 pairs with a sentence longer than bertscore's model takes: 5 tokens cut at the ends$"
+    ):
+        mg.score(said, heard, ["bertscore"], resources=resources)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +181,55 @@ def test_another_run_asks_only_for_what_is_new(tmp_path: Path, monkeypatch: pyte
     assert len(asked) == 4
     rows(["bat", "bat"])
     assert asked[4:] == ["bat", "cat"]
+
+
+class Tagger(RuleTagger):
+    """One whose answers may be kept under its name, and that may change its mind."""
+
+    remembered = True
+    upside_down = False
+
+    def annotate(self, sentences: Sequence[Sentence]) -> Iterable[Analysis]:
+        for each in super().annotate(sentences):
+            yield each._replace(universal=("z",) * len(each.universal)) if self.upside_down else each
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_what_is_kept_is_kept_by_the_words_that_count_and_by_who_says_so(tmp_path: Path, remembered: bool) -> None:
+    tagger = Tagger()
+    tagger.remembered = remembered
+
+    def recall(spec: str) -> float:
+        toy = Contextual(Contextual.of(VECTORS).model, "toy", keep=True)
+        own = mg.Resources(None, {"contextual": toy, "analyzer": tagger}, Cache(tmp_path))
+        return mg.score(["a cat"], ["a bat"], [spec], resources=own)[spec].total["recall"]
+
+    specs = ["bertscore", "bertscore:only=a", "bertscore:only=c", "bertscore:only=a+c"]
+    for _ in range(2):
+        assert [recall(spec) for spec in specs] == pytest.approx([0.8, 1, 0.6, 0.8], abs=1e-6)
+    tagger.upside_down = True
+    tagger.identity = "rules-1" if remembered else "rules-2"
+    # Who is not remembered is asked anew; who is said the same under this name.
+    assert recall("bertscore:only=c") == pytest.approx(0.6 if remembered else 0, abs=1e-6)
+    tagger.identity = "rules-3"
+    assert recall("bertscore:only=c") == 0
+
+
+@pytest.mark.parametrize("portion", [1, 2, 3])
+def test_pairs_go_to_the_model_in_portions(monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
+    monkeypatch.setattr(bertscore, "AT_ONCE", portion)
+    said, heard = [case[0] for case in CASES], [case[1] for case in CASES]
+    rows = scored(said, heard).rows.values
+    assert rows[:, 0].tolist() == pytest.approx([max(case[2], 0) for case in CASES], abs=1e-6)
+    assert rows[:, 1].tolist() == pytest.approx([max(case[3], 0) for case in CASES], abs=1e-6)
+
+
+def test_weights_by_hand() -> None:
+    """log((N + 1) / (n + 1)): of three references 1 is in all, 2 in one, and 3 in none."""
+    weights = Weights.inverse(frozenset({0}), [([0, 1, 2, 2, 0], 1), ([0, 1, 0], 2)])
+    assert weights.of(np.array([0, 1, 2, 3, 0])).tolist() == pytest.approx([0, 0, 1 / 3, 2 / 3, 0])
+    assert weights.of(np.array([0, 0])).tolist() == [0, 0]
+    assert len({weights.digest, Weights(frozenset()).digest, Weights.inverse(frozenset(), [([1], 3)]).digest}) == 3
 
 
 def sentences(count: int) -> list[str]:
