@@ -39,6 +39,23 @@ CASES = [
     ("UH => (%HESITATION) / [ ] __ [ ]", "A UH B", "A B", "what may be left out is"),
     ("A => B (C D) E", "A", "B E", "with all words of the parentheses"),
     (';; INPUT_DEPENDENT_APPLICATION = "hyp"\nA => B', "A", "A", "rules of one side are not those of both"),
+    ('" => INCH', 'A " B', "A INCH B", "one quotation mark bounds nothing"),
+    ("A => [{A / A}]", "A B", "A B", "alternatives of which none is another"),
+    ("A => [{  B   C  / D}]", "A", "B C", "blanks among alternatives do not matter"),
+    ("* case_sensitive = 'F'\nN => X / [ŉ ] __", "ŉ n", "ŉ X", "a capital of two letters moves no place"),
+    ("A => B / C __ D", "CAD CA AD", "CBD CA AD", "both sides of a context"),
+    ("A => B/C / [ ] __ [ ]", "A", "B/C", "the last slash begins the context"),
+    *(
+        (f"* case_sensitive = '{value}'\nA => B", "A a", expected, f"case: {value}")
+        for value, expected in [
+            *((value, "B a") for value in ("T", "YES", "TRUE", "true", "yes", "t")),
+            *((value, "B B") for value in ("F", "NO", "FALSE", "false", "no", "f")),
+        ]
+    ),
+    *(
+        (f"* copy_no_hit = '{value}'\n* format='{kind}'\nA => B", "A C", "B C", f"{value}, {kind}")
+        for value, kind in (("T", "NIST1"), ("yes", "nist1"), ("True", "NIST2"))
+    ),
 ]
 WRONG = [
     ("A => [{B / C] / [ ] __ [ ]", "a { of {B / C has no partner"),
@@ -49,7 +66,12 @@ WRONG = [
     ("[] => B", "nothing stands before the =>"),
     ("A => B / [ ]", "a / must be followed by a context"),
     ("[A => B", "a bracket of [A has no partner"),
-    ("* copy_no_hit = 'F'", "COPY_NO_HIT = F would leave out"),
+    ("* copy_no_hit = 'F'", "COPY_NO_HIT = F would leave out all that no rule speaks of; that is not supported"),
+    ("* copy_no_hit = 'no'", "COPY_NO_HIT = F would leave out"),
+    ("* copy_no_hit = 'false'", "COPY_NO_HIT = F would leave out"),
+    ("A] => B", "a bracket of A] has no partner"),
+    ("A => B) / [ ] __ [ ]", "a ) of B) has no partner"),
+    ("A => B / [ ] [ ]", "a / must be followed by a context such as [ ] __ [ ]"),
     ("* case_sensitive = 'perhaps'", 'CASE_SENSITIVE is "PERHAPS"; write T or F'),
     ("* format = 'NIST3'", 'the format is "NIST3"'),
     ("* colour = 'red'", 'there is no header "colour"'),
@@ -101,7 +123,7 @@ def wer(references: list[str], hypotheses: list[str], normalize: tuple[Normalize
     return score(references, hypotheses, ["wer"], normalize=normalize).scores["wer"].total["errors"]
 
 
-@pytest.mark.parametrize("first", ["", "A => B", "* name 'x'", "\n"])
+@pytest.mark.parametrize("first", ["", "A => B", "* name 'x'", "\n", "AB", "# A => B", "*", "1 rule"])
 def test_the_first_line_says_what_marks_comments(tmp_path: Path, first: str) -> None:
     (tmp_path / "t.glm").write_text(first, encoding="utf-8")
     with pytest.raises(ScoreError, match=r"t\.glm:1: the first line must be a comment"):
@@ -109,8 +131,9 @@ def test_the_first_line_says_what_marks_comments(tmp_path: Path, first: str) -> 
 
 
 def test_comments_may_be_marked_otherwise(tmp_path: Path) -> None:
-    (tmp_path / "t.glm").write_text("# rules\nA => B # why\n", encoding="utf-8")
-    assert make_normalizer(f"glm:{tmp_path / 't.glm'}")("A") == "B"
+    for mark, used in (("#", "#"), ("--", "--"), (";;", ";;"), (";;;;x", ";;"), (";", ";")):
+        (tmp_path / "t.glm").write_text(f"{mark} rules\nA => B {used} why => C\n{used} B => D", encoding="utf-8")
+        assert make_normalizer(f"glm:{tmp_path / 't.glm'}")("A B") == "B B"
 
 
 def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.normalization import format_signature, make_normalizer, normalize, parse_normalizers
 
@@ -77,6 +78,14 @@ CASES = [
     ("diacritics:tr", "\u0130Ş kâğıt", "\u0130Ş kağıt", "a capital with its dot"),
     ("diacritics:ru", "йёй", "йей", "й is a letter, and ё is read as е"),
     ("whisper-basic", "Hello, <unk> (x) [y] W", "hello w", "brackets, punctuation, one blank"),
+    (
+        "whisper-basic:nodia",
+        "Œuvre Øre Æther Straße Đặng Ðar Þorn Łódź",
+        "oeuvre ore aether strasse dang dar thorn lodz",
+        "letters that openai-whisper lists, for they have no marks",
+    ),
+    ("whisper-basic", "Œuvre Øre Straße Łódź", "œuvre øre straße łódź", "and keeps where marks stay"),
+    ("whisper-basic", "a [b> c <d] e (f) g () h", "a c e g h", "a bracket is closed by either kind"),
     ("whisper-basic:marks", "नमस्ते, दुनिया! ไก่", "नमस्ते दुनिया ไก่", "marks stay"),
     ("leaderboard:multilingual", " Über, señor ", "über señor", "no blanks at the ends"),
     ("leaderboard:multilingual-nodia", "Über Łódź", "uber lodz", "no marks either"),
@@ -110,6 +119,19 @@ LISTS = [
     ("punctuation:-'", "punctuation('-)"),
     ('punctuation:",."', "punctuation(%2C.)"),
     ('punctuation:keep=""""', 'punctuation(")'),
+    ("punctuation:inner", "punctuation"),
+    ("fold:uh um uh um er", "fold(uh,er,um)"),  # each once, and the first not among the others
+    ("drop:x%(y)", "drop(x%25%28y%29)"),  # what divides signatures, and nothing else
+    ("lower:any", "lower"),
+    ("lower:tr", "lower(tr)"),
+    ("lower:az", "lower(az)"),
+    ("diacritics:none", "diacritics"),
+    ("diacritics: SV ", "diacritics(sv)"),
+    ("whisper-basic:keep", "whisper-basic(1)"),
+    ("whisper-basic:nodia", "whisper-basic(1,nodia)"),
+    ("leaderboard:multilingual", "leaderboard(1,multilingual)"),
+    ("call:string.capwords", "call(string.capwords)"),
+    ("upper,hyphens,nfkc", "upper+hyphens+nfkc"),
 ]
 
 
@@ -127,6 +149,8 @@ WRONG = [
     ("rewrite:", "rewrite needs a table; write rewrite:FILE"),
     ("fold:uh", '"fold:uh" folds nothing; list the tokens that are to become "uh"'),
     ("punctuation:a", '"punctuation:a" is to keep "a", which is not punctuation'),
+    ("call:.f", '"call:.f": write call:MODULE.FUNCTION'),
+    ("call:string.", '"call:string.": write call:MODULE.FUNCTION'),
     ("drop:a=b", 'there is no option of drop "a"; choose from tokens; a value that holds "=" stands between double'),
     ("drop:a:tokens=b", "drop:tokens is given twice, with its name and without"),
     ("lower:language=tr:language=az", 'language is given twice in "lower:language=tr:language=az"'),
@@ -159,6 +183,22 @@ def test_rules_apply_in_the_order_of_the_list() -> None:
 
 def test_a_rule_of_ones_own_may_give_its_own_kind_of_text() -> None:
     assert normalize(["a"], [Own]) == ["a"]
+
+
+def test_a_rule_that_asks_for_the_side_is_told_it() -> None:
+    class Sided:
+        sides = ("references", "hypotheses")
+
+        def __call__(self, text: str, side: str = "none") -> str:
+            return f"{text} {side}"
+
+    for side, expected in (("references", "a references"), ("hypotheses", "a hypotheses"), ("", "a none")):
+        assert normalize(["a"], [Sided()], side) == [expected]
+    run = mg.score(["a"], ["a"], ["wer"], normalize=[Sided()])
+    assert [list(side) for side in (next(iter(run.batches())).references, next(iter(run.batches())).hypotheses)] == [
+        ["a references"],
+        ["a hypotheses"],
+    ]
 
 
 def test_a_rule_of_ones_own_that_gives_no_text() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from mondegreen import ScoreError
 from mondegreen.normalization import make_normalizer
-from mondegreen.normalization.english import SMALL, WHISPER
+from mondegreen.normalization.english import BASIC, SMALL, WHISPER, apply_normalizer, find_normalizer, load_english
 from mondegreen.normalization.text_function import name_function
 from mondegreen.tokenization import make_tokenizer
 from oracles import TOOLKIT_FILES
@@ -77,6 +78,54 @@ def test_an_unknown_way_is_refused(spec: str) -> None:
     name, _, way = spec.partition(":")
     with pytest.raises(ScoreError, match=f'{name}:[a-z]+ is "{way}"; choose from '):
         make_normalizer(spec)
+
+
+def test_the_small_package_goes_before_whisper_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose module holds both; of the other package each has a module of its own."""
+    installed = {
+        "whisper.normalizers": SimpleNamespace(
+            EnglishTextNormalizer=lambda: str.upper, BasicTextNormalizer=lambda: str
+        ),
+        "whisper_normalizer.english": SimpleNamespace(EnglishTextNormalizer=lambda: str.lower),
+        "whisper_normalizer.basic": SimpleNamespace(BasicTextNormalizer=lambda: str.title),
+    }
+    for module, content in installed.items():
+        monkeypatch.setitem(sys.modules, module.partition(".")[0], SimpleNamespace())
+        monkeypatch.setitem(sys.modules, module, content)
+    monkeypatch.setattr("importlib.metadata.version", lambda package: f"of {package}")
+    assert load_english("x") == (str.lower, "whisper-normalizer-of whisper-normalizer")
+    assert find_normalizer(BASIC, (SMALL, WHISPER)) == (str.title, "whisper-normalizer")
+    monkeypatch.setitem(sys.modules, "whisper_normalizer.english", None)
+    assert load_english("x") == (str.upper, "openai-whisper-of openai-whisper")
+    assert find_normalizer(BASIC, (WHISPER, SMALL)) == (str, "openai-whisper")
+
+
+@pytest.mark.parametrize("mistake", [ValueError, IndexError, ZeroDivisionError, AssertionError])
+def test_what_the_package_stumbles_over_is_told(mistake: type[Exception]) -> None:
+    def fail(text: str) -> str:
+        raise mistake(f"at {text}")
+
+    with pytest.raises(ScoreError, match=r'^who cannot take the text "a b": at a b$'):
+        apply_normalizer(fail, "a b", "who")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "why"),
+    [
+        ("wi fi and a wi-fi", "wifi and a wifi", "one word"),
+        ("e mail e-mails", "email emails", "one or several"),
+        ("2 g 5 g 6g 7 g", "2g 5g 6g 7 g", "of the networks that there are"),
+        ("the u s a and u.s.a.", "the usa and usa", "letters in a row"),
+        ("a b b c a i", "abbcai", "whatever they are, from three on"),
+        ("x y", "xy", "or two that are no words"),
+        ("a b", "a b", "of two one of which is a word"),
+        ("that's john's", "that is john s", "what owns something"),
+        ("hmm uhm eh yes", "yes", "fillers"),
+    ],
+)
+def test_what_the_leaderboard_does_beside_whisper(text: str, expected: str, why: str) -> None:
+    pytest.importorskip("whisper_normalizer")
+    assert make_normalizer("leaderboard")(text) == expected, why
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
