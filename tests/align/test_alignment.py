@@ -40,6 +40,13 @@ def test_counts_have_names() -> None:
     assert found.reference_lengths[0] == 4
 
 
+def test_a_tally_is_errors_words_and_kinds() -> None:
+    found = mg.align(["a b c d", "", "a"], ["a x d e f", "b", ""], policy="sub-first")
+    # b for x, c for d, d for e, and f is too many; then one insertion, and one deletion.
+    assert [column.tolist() for column in found.tally()] == [[4, 1, 1], [4, 0, 1], [3, 0, 0], [0, 0, 1], [1, 1, 0]]
+    assert [found.weights.tolist(), found.unknown.tolist()] == [[], []]
+
+
 def test_nothing_aligns_to_nothing() -> None:
     found = mg.align([], [])
     assert [len(found), found.steps.tolist(), found.offsets.tolist(), found.counts.shape] == [0, [], [0], (0, 4)]
@@ -57,7 +64,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"references": ["a"], "hypotheses": []}, "1 and 0"),
     ({"policy": "kaldy"}, "kaldy"),
     ({"unit": "syllables"}, "syllables"),
-    ({"threads": 0}, "0 threads"),
+    ({"threads": 0}, "^0 threads cannot align anything; give 1 or more$"),
+    ({"threads": -1}, "^-1 threads cannot align anything"),
     ({"references": ["\ud800"]}, "surrogates"),
 ]
 

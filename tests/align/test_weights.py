@@ -115,6 +115,20 @@ def test_the_first_vector_of_a_word_counts() -> None:
     assert mg.align(["a"], ["b"], weights=weights).weights.tolist() == [0.0]
 
 
+def test_what_an_error_weighs_if_nothing_is_said() -> None:
+    """1 for words removed, added or without a vector; 0.1 for near ones."""
+    vectors = mg.Weights.from_vectors(["a", "b"], [[1.0, 0.0], [0.8, 0.6]])
+    steps = mg.Weights.from_vectors(["a", "b"], [[1.0, 0.0], [0.8, 0.6]], above=0.5)
+    table = mg.Weights.from_table(["a"], ["b"], [[0.25]])
+    sides = ["a", "", "a", "a"], ["", "b", "z", "b"]
+    for weights, expected in ((vectors, [1, 1, 1, 0.2]), (steps, [1, 1, 1, 0.1])):
+        found = mg.align(*sides, policy="sub-first", weights=weights, goal="after")
+        assert found.weights.tolist() == pytest.approx(expected, abs=1e-6)
+    found = mg.align(["a", "", "a"], ["", "b", "b"], policy="sub-first", weights=table, goal="after")
+    assert found.weights.tolist() == [1, 1, 0.25]
+    assert [vectors.is_cross_lingual, table.is_cross_lingual] == [False, False]
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [

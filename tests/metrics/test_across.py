@@ -1,5 +1,6 @@
 """Hypotheses in another language than the references, by vectors of both in one space that can be checked by eye."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
+from mondegreen.metrics.support.across import Sides
 
 # `chat` is a cat in French and talk in English; names have no vector.
 FRENCH = mg.WordVectors.of({"chat": [1, 0, 0], "maison": [0, 2, 0], "parler": [0, 0, 3], "le": [0, 1, 1]})
@@ -102,6 +104,18 @@ def test_the_wrong_order_is_told() -> None:
     turned = mg.Resources(None, {"vectors": ENGLISH, "hyp-vectors": FRENCH})
     with pytest.warns(mg.ScoreWarning, match="0 words have vectors, and 4 would .* are they in the wrong order"):
         scored("wer-s", "le maison", "the house", turned)
+
+
+@pytest.mark.parametrize(("others", "told"), [(2, False), (3, True)])
+def test_more_than_twice_as_many_words_tell_the_wrong_order(others: int, told: bool) -> None:
+    """Of the words of the references one has a vector on its own side, and these on the other."""
+    one = mg.WordVectors.of({"a": [1, 0]})
+    other = mg.WordVectors.of({f"w{at}": [0, 1] for at in range(others)})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        Sides(one, other).tell(["a", *(f"w{at}" for at in range(others))], [])
+    sentence = f"1 words have vectors, and 3 would if {one.identity} were the hypotheses' and {other.identity} not"
+    assert [str(each.message) for each in caught] == ([f"{sentence}; are they in the wrong order?"] if told else [])
 
 
 def test_hypotheses_among_themselves_have_one_language() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 import mondegreen as mg
+from mondegreen.metrics import make_metric
 from mondegreen.resources.sentence_models import Sentences
 
 VECTORS = {
@@ -49,6 +50,59 @@ def test_equal_texts_need_no_model() -> None:
     assert semdist(["unknown"], ["unknown"]).value == 0
     with pytest.raises(mg.ScoreError, match='no vector for "unknown"'):
         semdist(["unknown"], ["east"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "unit", "uses"),
+    [
+        ("semdist", "sentences", {"sentences": None}),
+        ("semdist:model=own:long=window", "sentences", {"sentences": "own"}),
+        ("semdist:model=words", "words", {"vectors": None, "hyp-vectors": None}),
+        ("semdist:model=words:vectors=a:hyp-vectors=b", "words", {"vectors": "a", "hyp-vectors": "b"}),
+    ],
+)
+def test_what_is_compared_and_by_what(spec: str, unit: str, uses: dict[str, str | None]) -> None:
+    one = make_metric(spec)
+    assert [one.unit, one.uses()] == [unit, uses]
+
+
+@pytest.mark.parametrize("option", ["vectors", "hyp-vectors"])
+def test_vectors_are_of_words(option: str) -> None:
+    for model in ("", ":model=own"):
+        with pytest.raises(mg.ScoreError, match=f"^semdist: {option} is of words; write model=words too$"):
+            make_metric(f"semdist{model}:{option}=a.vec")
+
+
+def test_the_default_encoder_knows_one_language() -> None:
+    """Another may know both, be it named or given."""
+    toy, other = Sentences.of(VECTORS), mg.WordVectors.of({"east": [1, 0]})
+    with pytest.raises(mg.ScoreError, match=r"^semdist: the default encoder knows one language; write semdist:model=w"):
+        mg.score(["east"], ["west"], ["semdist"], resources=mg.Resources(None, {"hyp-vectors": other}))
+    given = mg.Resources(None, {"hyp-vectors": other, "sentences": toy})
+    assert mg.score(["east"], ["west"], ["semdist"], resources=given)["semdist"].value == pytest.approx(200)
+
+
+def test_the_mean_of_words_by_hand() -> None:
+    """Each word as long as the others; a word counts as often as it occurs, and none without a vector."""
+    vectors = mg.WordVectors.of({"a": [1, 0], "b": [0, 9], "c": [-5, 0], "nil": [0, 0]})
+    cases = [
+        ("a a b", "a", 1 - 2 / 5**0.5),
+        ("a x", "a", 0),
+        ("a", "c", 2),
+        ("a c", "b", 1),  # a mean of nothing
+        ("a c", "a c", 0),
+        ("nil", "a", 1),
+        ("x", "y", 1),
+        ("x", "x", 0),
+        ("", "", 0),
+    ]
+    resources = mg.Resources(None, {"vectors": vectors})
+    run = mg.score(
+        [case[0] for case in cases], [case[1] for case in cases], ["semdist:model=words"], resources=resources
+    )
+    rows = run["semdist:model=words"].rows.values
+    assert rows[:, 0].tolist() == pytest.approx([case[2] for case in cases], abs=1e-6)
+    assert rows[:, 1].tolist() == [1] * len(cases)
 
 
 def test_nothing_has_no_score() -> None:

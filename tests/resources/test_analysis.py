@@ -7,6 +7,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.cache import Cache
+from mondegreen.resources import analysis
 from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts, level_of
 
 
@@ -75,8 +76,37 @@ def test_too_few_analyses_or_lemmas_are_told() -> None:
         analyze_texts([[["a"]]], own(Wrong()))
     with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 1 lemmas for 2 words: a b$"):
         analyze_texts([[["a", "b"]]], own(Wrong(Analysis(("a",)))))
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 3 universal tags for 2 words: a b$"):
+        analyze_texts([[["a", "b"]]], own(Wrong(Analysis((), ("X",) * 3))))
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 1 detailed tags for 2 words: a b$"):
+        analyze_texts([[["a", "b"]]], own(Wrong(Analysis(("a", "b"), (), ("X",)))))
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gives neither lemmas nor tags; choose another$"):
+        analyze_texts([[["a"]]], own(Wrong(Analysis())))
+    assert analyze_texts([["a b"]], own(Wrong(Analysis(("x",)))))[0][0].lemmas == ("x",), "a text is cut as it likes"
+
+
+@pytest.mark.parametrize("portion", [1, 2, 4])
+def test_sentences_are_asked_in_portions(portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "PORTION", portion)
+    tagger, texts = Upper(), ["a", "b c", "d", "e f g"]
+    for _ in range(2):
+        (found,) = analyze_texts([texts], own(tagger, tmp_path))
+        assert [each.lemmas for each in found] == [tuple(text.upper().split()) for text in texts]
+    assert tagger.asked == ["a", "d", "b c", "e f g"]
+
+
+def test_words_that_hold_blanks_are_no_others(tmp_path: Path) -> None:
+    """In memory and in the cache: what the analyzer says of two words is not said of one."""
+    for words in (["a", "b"], ["a b"], ["a\x1fb"]):
+        ((found,),) = analyze_texts([[words]], own(Upper(), tmp_path))
+        assert found.lemmas == tuple(word.upper() for word in words)
 
 
 def test_a_level_that_is_not_there_is_told() -> None:
-    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gives no universal tags; choose another$"):
-        level_of([Analysis(("a",))], "universal", "wrong-1")
+    given = [Analysis(), Analysis(("a",))]
+    assert level_of(given, "lemmas", "wrong-1") == [(), ("a",)], "of no words there are none"
+    for level, what in (("universal", "universal tags"), ("detailed", "detailed tags")):
+        with pytest.raises(mg.ScoreError, match=rf"^wrong-1 gives no {what}; choose another$"):
+            level_of(given, level, "wrong-1")
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gives no lemmas; choose another$"):
+        level_of([Analysis((), ("X",))], "lemmas", "wrong-1")

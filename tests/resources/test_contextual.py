@@ -1,16 +1,20 @@
 """Vectors of tokens in their context: each text is asked once for each layer, and what does not fit is counted."""
 
 import json
+import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from mondegreen import Resources, ScoreError
-from mondegreen.resources import contextual, installable
+from mondegreen.resources import LOADERS, contextual, installable
+from mondegreen.resources.analyzer import PACKAGES
 from mondegreen.resources.contextual import Contextual, Layered, Tokens
-from mondegreen.resources.modelfiles import ModelFiles
+from mondegreen.resources.modelfiles import PACKAGED, ModelFiles
 from mondegreen.resources.phonemes import transcribe_sides
 from mondegreen.resources.sentence_models import Sentences
 
@@ -107,6 +111,52 @@ def test_a_model_that_does_not_say_what_it_is(config: str, tmp_path: Path) -> No
         _ = folder(tmp_path, config).depth
 
 
+@pytest.mark.parametrize(
+    ("told", "config", "window"),
+    [
+        (512, {"max_position_embeddings": 99}, 512),
+        (100_000, {}, 100_000),
+        (100_001, {"max_position_embeddings": 130}, 128),  # a number without meaning: what the model has, less the ends
+        (10**30, {}, 512),
+    ],
+)
+def test_where_a_sentence_is_cut(
+    told: int, config: dict[str, int], window: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def get_tokenizer(name: str) -> SimpleNamespace:
+        assert name == str(tmp_path)
+        return SimpleNamespace(model_max_length=told, cls_token_id=5, sep_token_id=6)
+
+    fake = SimpleNamespace(
+        get_tokenizer=get_tokenizer, sent_encode=lambda tokenizer, text: tuple(text.encode()), model2layers={"m": 9}
+    )
+    monkeypatch.setitem(sys.modules, "bert_score", SimpleNamespace(utils=fake))
+    monkeypatch.setitem(sys.modules, "bert_score.utils", fake)
+    one = folder(tmp_path, {"n_layer": 4, **config})
+    assert [one.window, one.special] == [window, {5, 6}]
+    assert [one.ids("ab"), one.ids(" "), one.layers, one.depth] == [[97, 98], [5, 6], 9, 4]
+
+
+@pytest.mark.parametrize("mistake", [OSError, ValueError, KeyError, RuntimeError])
+def test_a_tokenizer_that_cannot_be_loaded(
+    mistake: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def get_tokenizer(name: str) -> None:
+        raise mistake(f"why\n{name}")
+
+    monkeypatch.setitem(sys.modules, "bert_score", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "bert_score.utils", SimpleNamespace(get_tokenizer=get_tokenizer))
+    with pytest.raises(ScoreError, match=rf"^{tmp_path}: bert-score cannot load it: '?why"):
+        _ = folder(tmp_path, {}).window
+
+
+def test_offsets_are_needed_to_know_whose_a_token_is(tmp_path: Path) -> None:
+    one = folder(tmp_path, {})
+    one.__dict__["tokenizer"] = SimpleNamespace(is_fast=False)
+    with pytest.raises(ScoreError, match=r"^m: its tokenizer does not tell where tokens stand: leave out only$"):
+        one.owners("a")
+
+
 def test_a_model_of_unknown_depth_has_none(tmp_path: Path) -> None:
     assert folder(tmp_path, {}).depth == 0
 
@@ -134,6 +184,18 @@ def test_elided_words_are_joined_unless_they_are_to_stay(text: str, joined: str)
     resources = Resources(chosen={"phonemes": Eliding()})
     assert transcribe_sides([[text]], resources) == [[list(joined)]]
     assert transcribe_sides([[text]], resources, join=False) == [[list(" ".join(text.split()))]]
+
+
+def test_what_may_be_installed_is_what_the_extras_bring() -> None:
+    """Under the names of PyPI, each with a kind of resource and a purpose; espeak-ng is a program."""
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    packages = set(re.findall(r'^    "([\w-]+)', project, re.MULTILINE))
+    for item in installable.ITEMS:
+        assert item.kind in LOADERS
+        assert item.purpose
+        assert item.name in packages or item.command == f"apt-get install {item.name}"
+    models = {item.model for item in installable.ITEMS if item.model}
+    assert models == {PACKAGED, *PACKAGES}
 
 
 def test_what_is_installed_is_told_with_what_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:

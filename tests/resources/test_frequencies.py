@@ -24,6 +24,8 @@ WRONG = [
     ("the\n", ':1: expected a word and a count, found "the"'),
     ("the 5\ncat dog 3\n", ':2: expected a word and a count, found "cat dog 3"'),
     ("the -5\n", ':1: expected a word and a count, found "the -5"'),
+    (f"{'x' * 39} y z\n", f':1: expected a word and a count, found "{"x" * 39} "'),  # forty characters of it
+    (f"the {'9' * 100}\n", f':1: expected a word and a count, found "the {"9" * 36}"'),
     ("the 1.5\n", ':1: expected a word and a count, found "the 1.5"'),
     ("the 0\n", ": there is no count above 0 in this file"),
     ("", ": there is no count above 0 in this file"),
@@ -37,6 +39,12 @@ def test_what_is_wrong_is_said(tmp_path: Path, text: str, sentence: str) -> None
     with pytest.raises(ScoreError) as caught:
         Resources(chosen={"frequencies": str(path)}).get("frequencies")
     assert str(caught.value).startswith(f"{path}{sentence}")
+
+
+def test_counts_may_be_of_ninety_nine_digits(tmp_path: Path) -> None:
+    (tmp_path / "counts").write_text(f"a {'9' * 99}\nb 1\n", encoding="utf-8")
+    found = Resources(chosen={"frequencies": str(tmp_path / "counts")}).get("frequencies")
+    assert found.of_words(["a", "b"]).tolist() == pytest.approx([1, 1e-99])
 
 
 def test_counted_in_texts() -> None:
@@ -58,7 +66,7 @@ def test_wordfreq() -> None:
 
 
 def test_a_language_must_be_named() -> None:
-    with pytest.raises(ScoreError, match="word frequencies are of a language; name it by --language"):
+    with pytest.raises(ScoreError, match=r"are of a language; name it by --language, or give a file of counts$"):
         Resources().get("frequencies")
     with pytest.raises(ScoreError, match="stop words are of a language; name it by --language"):
         Resources().get("stop-words")

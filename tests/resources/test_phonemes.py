@@ -1,6 +1,9 @@
 """espeak-ng as a library: one text after the other, in the voice that was asked for."""
 
+import ctypes
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -57,6 +60,45 @@ def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(phonemes, "load_library", phonemes.load_library.__wrapped__)
     with pytest.raises(mg.ScoreError, match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng"):
         Espeak("fr")
+
+
+@pytest.mark.parametrize(
+    ("voice", "elides"),
+    [("fr", True), ("fr-be", True), ("it", True), ("ca", True), ("en", False), ("cs", False), ("es", False)],
+)
+def test_the_languages_that_have_elided_words(voice: str, elides: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = SimpleNamespace(espeak_SetVoiceByName=lambda _: 0, espeak_Info=lambda _: b"1.52")
+    monkeypatch.setattr(phonemes, "load_library", lambda: library)
+    assert [Espeak(voice).elides, Espeak(voice).identity] == [elides, f"espeak-ng-1.52:{voice}"]
+
+
+@pytest.mark.parametrize("there", ["libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libespeak-ng.dll"])
+@pytest.mark.parametrize("rate", [-1, 0, 22050])
+def test_the_library_is_started_as_its_header_says(there: str, rate: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In speak_lib.h AUDIO_OUTPUT_SYNCHRONOUS is 2 and espeakINITIALIZE_DONT_EXIT 0x8000; a rate, or -1, comes back."""
+    begun: list[tuple[Any, ...]] = []
+
+    def begin(*given: Any) -> int:
+        begun.append(given)
+        return rate
+
+    def open_library(name: str) -> SimpleNamespace:
+        if name != there:
+            raise OSError(name)
+        functions = dict.fromkeys(("espeak_TextToPhonemes", "espeak_Info"))
+        made = {each: SimpleNamespace(restype=None, argtypes=None) for each in functions}
+        return SimpleNamespace(**made, espeak_Initialize=begin)
+
+    monkeypatch.setattr(ctypes, "CDLL", open_library)
+    load_library = phonemes.load_library.__wrapped__
+    if rate < 0:
+        with pytest.raises(mg.ScoreError, match=r"^espeak-ng does not start: its data are not .*; install it again$"):
+            load_library()
+    else:
+        found = load_library()
+        assert found.espeak_TextToPhonemes.restype is found.espeak_Info.restype is ctypes.c_char_p
+        assert found.espeak_TextToPhonemes.argtypes == [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
+    assert begun == [(2, 0, None, 0x8000)]
 
 
 class Counting:

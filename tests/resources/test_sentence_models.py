@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from mondegreen.errors import ScoreWarning
 from mondegreen.resources import modelfiles
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import find_model_files
-from mondegreen.resources.sentence_models import Sentences
+from mondegreen.resources.sentence_models import Sentences, Transformer, split_windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +82,69 @@ def test_windows_take_a_long_sentence_in() -> None:
 def test_a_model_that_gives_no_number_is_named() -> None:
     with pytest.raises(mg.ScoreError, match=r'^the model table gives no finite vector for "b"$'):
         Sentences.of({"a": [1, 0], "b": [float("nan"), 0]}).encode(["a", "b"])
+    with pytest.raises(mg.ScoreError, match=rf'^the model table gives no finite vector for "{"b" * 40}"$'):
+        Sentences.of({"b" * 41: [float("inf"), 0]}).encode(["b" * 41])
+
+
+@pytest.mark.parametrize(("limit", "window"), [(256, 254), (3, 1), (None, 1_000_000), (0, 1_000_000)])
+def test_the_window_is_what_the_two_ends_leave(limit: int | None, window: int, tmp_path: Path) -> None:
+    one = Transformer(tmp_path)
+    one.__dict__["model"] = SimpleNamespace(max_seq_length=limit)  # in the place of a loaded one
+    assert one.window == window
+
+
+@pytest.mark.parametrize(("limit", "truncation"), [(4, True), (None, False)])
+def test_the_models_own_tokenizer_is_asked_for_what_fits(limit: int | None, truncation: bool, tmp_path: Path) -> None:
+    def tokenizer(text: str, **how: Any) -> dict[str, list[int]]:
+        assert how.pop("verbose") is False
+        if "add_special_tokens" in how:
+            assert how == {"add_special_tokens": False, "truncation": False}
+            return {"input_ids": list(range(len(text.split())))}
+        assert how == {"truncation": truncation, "max_length": limit}
+        return {"input_ids": [7, 8]}
+
+    one = Transformer(tmp_path)
+    one.__dict__["model"] = SimpleNamespace(max_seq_length=limit, tokenizer=tokenizer)
+    assert [one.ids("a b c"), one.length("a b c")] == [[7, 8], 3]
+    one.__dict__["model"] = SimpleNamespace(max_seq_length=limit, tokenizer="none that can be called")
+    assert one.ids("ab") == [97, 98]
+
+
+def test_a_model_that_knows_no_word_gives_nothing(tmp_path: Path) -> None:
+    """The greatest value of no word is minus infinity in each place; in one alone it is something else."""
+    one = Transformer(tmp_path)
+    given: Vectors = np.array([[-np.inf, -np.inf], [1, 2], [-np.inf, 1]], dtype=np.float32)
+
+    def encode(texts: list[str], **how: bool) -> Vectors:
+        assert [texts, how] == [["a", "b", "c"], {"convert_to_numpy": True, "show_progress_bar": False}]
+        return np.copy(given)
+
+    one.__dict__["model"] = SimpleNamespace(encode=encode)
+    assert one.encode(("a", "b", "c")).tolist() == [[0, 0], [1, 2], [-np.inf, 1]]
+
+
+@pytest.mark.parametrize(
+    ("window", "text", "windows"),
+    [
+        (2, "a b c", ["a b", "c"]),
+        (3, "aa b c", ["aa b", "c"]),  # a word of two tokens
+        (2, "a bb c", ["a", "bb", "c"]),
+        (1, "aaa b", ["aaa", "b"]),  # and one that does not fit alone
+        (9, "a b c", ["a b c"]),
+        (9, "", [""]),
+    ],
+)
+def test_windows_hold_as_many_words_as_fit(window: int, text: str, windows: list[str]) -> None:
+    toy = SimpleNamespace(window=window, length=len)
+    assert [" ".join(part) for part in split_windows(text.split(), toy)] == windows
+
+
+def test_what_is_cut_is_counted_over_all_sentences() -> None:
+    with pytest.warns(ScoreWarning) as told:
+        Sentences(Lengths(), "toy").encode(["a b c d e", "a b c d", "a b c"])
+    assert [str(each.message) for each in told] == [
+        "2 sentences had more than toy takes: 3 tokens at the end cut (long=window takes them in)"
+    ]
 
 
 def test_a_memo_forgets_the_oldest() -> None:

@@ -119,7 +119,7 @@ def level_of(analyses: Sequence[Analysis], level: str, annotator: str) -> list[S
 
 def name_in_cache(sentence: Sentence) -> str:
     """The sentence as the cache names it."""
-    return f"text:{sentence}" if isinstance(sentence, str) else "words:" + "\x1f".join(sentence)
+    return f"text:{sentence}" if isinstance(sentence, str) else f"words:{sentence!r}"
 
 
 def compress_all(names: Mapping[Sentence, str], fresh: Mapping[Sentence, Analysis]) -> dict[str, bytes]:
