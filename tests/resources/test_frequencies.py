@@ -5,9 +5,11 @@ import os
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mondegreen import Resources, ScoreError
+from mondegreen.resources import frequencies
 from mondegreen.resources.frequencies import Frequencies
 
 
@@ -113,3 +115,27 @@ def test_a_pipe_is_no_file_to_tell_from_others(tmp_path: Path, kind: str) -> Non
     with pytest.raises(ScoreError, match="pipe: is no file that can be read again"):
         Resources(chosen={kind: str(pipe)}).get(kind)
     writer.join()
+
+
+def test_wordfreq_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(frequencies, "find_spec", asked.append)
+    for name in (None, "wordfreq"):
+        with pytest.raises(ScoreError) as caught:
+            frequencies.load(name, "en")
+        assert str(caught.value) == (
+            "word frequencies need wordfreq, or a file of counts: pip install 'mondegreen[robustness]'"
+        )
+    assert asked == ["wordfreq"] * 2
+
+
+def test_vectors_of_other_files_have_their_own_lengths_already(tmp_path: Path) -> None:
+    np.save(tmp_path / "v.npy", np.array([[3.0, 4.0], [0.0, 0.5]]))
+    (tmp_path / "v.txt").write_text("a\nb\n", encoding="utf-8")
+    raw = Resources(chosen={"raw-vectors": str(tmp_path / "v.npy")}).get("raw-vectors")
+    assert raw.rows(["b", "a"]).tolist() == [[0, 0.5], [3, 4]]
+    (tmp_path / "v.bin").write_bytes(b"1 2\na 1 2\n")
+    with pytest.raises(
+        ScoreError, match=r"v\.bin: this is no fastText model; vectors of another program must be saved"
+    ):
+        Resources(chosen={"raw-vectors": str(tmp_path / "v.bin")}).get("raw-vectors")

@@ -1,6 +1,8 @@
 """Where the files of models lie, and what tells one model from another."""
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -83,3 +85,28 @@ def test_what_was_fetched_before_is_taken(tmp_path: Path, monkeypatch: pytest.Mo
         modelfiles, "find_snapshot", lambda repository, *, online: folder if "/" in repository else None
     )
     assert find_model_files("m") == ModelFiles("m", folder)
+
+
+@pytest.mark.parametrize("online", [True, False])
+def test_only_files_without_code_are_fetched(online: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, object, object]] = []
+
+    def snapshot_download(repository: str, *, local_files_only: bool, allow_patterns: list[str]) -> str:
+        asked.append((repository, local_files_only, allow_patterns))
+        if repository != "there":
+            raise {"no name": ValueError, "no network": OSError}[repository](repository)
+        return "/found"
+
+    monkeypatch.setitem(sys.modules, "huggingface_hub", SimpleNamespace(snapshot_download=snapshot_download))
+    found = [modelfiles.find_snapshot(name, online=online) for name in ("there", "no name", "no network")]
+    assert found == [Path("/found"), None, None]
+    assert asked[0] == ("there", not online, ["*.json", "*.safetensors", "*.txt", "*.model"])
+
+
+def test_a_package_is_looked_for_by_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = {"bert_score"}
+    monkeypatch.setattr(modelfiles, "find_spec", lambda name: name if name in installed else None)
+    modelfiles.require_package("bert-score", "a model")
+    installed.clear()
+    with pytest.raises(ScoreError, match=r"^a model needs bert-score: pip install 'mondegreen\[semantic\]'$"):
+        modelfiles.require_package("bert-score", "a model")

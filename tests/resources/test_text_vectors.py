@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen.resources import text_vectors
 from mondegreen.resources.text_vectors import cache_path
 from mondegreen.resources.vectors import load
 
@@ -163,8 +164,6 @@ def test_what_is_damaged_is_read_anew(folder: Path, how: str) -> None:
 
 
 def test_kept_beside(folder: Path) -> None:
-    from mondegreen.resources import text_vectors
-
     path = write(folder, WORD2VEC)
     text_vectors.load(path, beside=True)
     assert sorted(each.name for each in folder.iterdir()) == ["v.vec", "v.vec.kept"]
@@ -194,3 +193,20 @@ def test_a_metric_by_a_file(folder: Path) -> None:
         score = mg.score(["cat dog"], ["cats"], [metric])[metric]
     assert score.total.oov == 1
     assert score.value == pytest.approx(70)
+
+
+def test_a_cache_that_keeps_nothing(folder: Path) -> None:
+    """They are there as long as they are used; beside the text they are kept all the same."""
+    path = write(folder, WORD2VEC)
+    vectors = load(path, None, mg.Cache(None))
+    assert vectors.has(["été", "dog"]).tolist() == [True, False]
+    assert sorted(each.name for each in folder.iterdir()) == ["v.vec"]
+    text_vectors.load(path, mg.Cache(None), beside=True)
+    assert sorted(each.name for each in folder.iterdir()) == ["v.vec", "v.vec.kept"]
+
+
+def test_what_was_kept_and_cannot_be_read_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = SimpleNamespace(open=lambda *_: None, keep=lambda *_: None)
+    monkeypatch.setattr(text_vectors, "KeptVectors", kept)
+    with pytest.raises(mg.ScoreError, match=r": vectors were kept here but cannot be read back; is the disk sound\?$"):
+        load(write(folder, WORD2VEC), None)

