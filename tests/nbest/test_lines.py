@@ -1,5 +1,6 @@
 """Lists line by line and at their limits: blank lines, ranks, blocks, forms that files look like, and what is noted."""
 
+import gzip
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -72,9 +73,26 @@ def test_lines_are_numbered_as_an_editor_does(tmp_path: Path) -> None:
     assert lists.read_first_line(str(tmp_path / "none")) == ""
     (tmp_path / "b").write_text("x\n\ufeffy\n", encoding="utf-8")
     assert list(lists.read_lines(str(tmp_path / "b"))) == [(1, "x"), (2, "\ufeffy")]  # a mark begins a file alone
-    (tmp_path / "l").write_bytes(b"x\n\xe9\n")
-    with pytest.raises(ScoreError, match=r"l:\d: byte 0xe9 is not utf-8"):
-        list(lists.read_lines(str(tmp_path / "l")))
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "line", "byte"),
+    [
+        (b"\xe9\n", "utf-8", 1, "e9"),
+        (b"x\n\xe9\n", "utf-8", 2, "e9"),
+        (b"x\n\ny\n\nzz\xe9\n", "utf-8", 5, "e9"),
+        (b"x y\n" * 5000 + b"\xe9\n", "utf-8", 5001, "e9"),  # more than is decoded at once
+        (b"a\nb\n\x81\n", "cp1252", 3, "81"),
+        ("a\nb\n".encode("utf-16") + b"\x00\xd8\n\x00", "utf-16", 3, "00"),
+    ],
+)
+def test_a_byte_of_another_encoding_is_named_with_its_line(
+    data: bytes, encoding: str, line: int, byte: str, tmp_path: Path
+) -> None:
+    (tmp_path / "l").write_bytes(data)
+    sentence = rf"l:{line}: byte 0x{byte} is not {encoding}; name the file's encoding$"
+    with pytest.raises(ScoreError, match=sentence):
+        list(lists.read_lines(str(tmp_path / "l"), encoding))
 
 
 @pytest.mark.parametrize(
@@ -324,14 +342,20 @@ def test_tables_of_oracles() -> None:
         ("x.txt", "u a b"),
         ("x.csv", "utterance,"),
         ("x.jsonl", "{"),
+        ("x.json", "["),
+        ("x.tsv", "utterance\t"),
+        ("x.gz", "u a b"),
+        ("x.trn.GZ", "a b (u)"),
+        ("x.csv.gz", "utterance,"),
     ],
 )
 def test_chosen_texts_are_written_in_the_format_of_their_file(tmp_path: Path, name: str, begins: str) -> None:
     corpus = mg.Corpus(["u"], ["a b"], "c", fields={"score": ["1"]})
     writing.write_selection(corpus, str(tmp_path / name))
-    text = (tmp_path / name).read_text(encoding="utf-8")
-    assert text.startswith(begins) or (name == "x.csv" and "score" in text.splitlines()[0])
-    assert ("1" in text) is (name in {"x.csv", "x.jsonl"})
+    data = (tmp_path / name).read_bytes()
+    text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode()
+    assert text.startswith(begins)
+    assert ("1" in text) is not begins.endswith(("(u)", "b"))
 
 
 def test_scores_become_columns_empty_where_there_are_none() -> None:

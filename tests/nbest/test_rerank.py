@@ -4,6 +4,7 @@ import math
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import mondegreen as mg
@@ -11,7 +12,7 @@ from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.metrics import make_metric
 from mondegreen.nbest.lists import NBest, format_weights, parse_weights
-from mondegreen.nbest.rerank import least_risk, rerank
+from mondegreen.nbest.rerank import fill_undefined, find_least_risk, least_risk, rerank
 from mondegreen.resources.sentence_models import Sentences
 from mondegreen.resources.vectors import WordVectors
 
@@ -114,3 +115,43 @@ def test_lattices_too(tmp_path: Path) -> None:
     lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"))
     assert [each.text for each in rerank(lists, {"lm": 1.0})] == ["un"]
     assert [each.text for each in rerank(lists, {"lm": 1.0, "am": 1.0})] == ["deux"]
+
+
+@pytest.mark.parametrize(
+    ("label", "gap", "index"),
+    [
+        ("wer", 1e-10, 0),  # sums of posteriors are never exact
+        ("wer", 1e-8, 1),
+        ("semdist", 5e-7, 0),  # a loss is a share, of which 1e-4 points are 1e-6
+        ("semdist", 5e-6, 1),
+        ("bertscore", 5e-5, 0),  # a loss in points
+        ("bertscore", 5e-4, 1),
+    ],
+)
+def test_of_losses_within_the_noise_the_first_is_least(label: str, gap: float, index: int) -> None:
+    assert find_least_risk(np.array([1 + gap, 1.0]), make_metric(label)) == index
+
+
+NAN = math.nan
+
+
+@pytest.mark.parametrize(
+    ("losses", "filled"),
+    [
+        ([[0, 2], [NAN, NAN]], [[0, 2], [2, 0]]),  # exchanged; and two empty texts agree as others do
+        ([[-100, -3], [NAN, NAN]], [[-100, -3], [-3, -100]]),
+        ([[NAN]], [[0]]),
+        ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
+    ],
+)
+def test_losses_of_empty_references(losses: list[list[float]], filled: list[list[float]]) -> None:
+    assert fill_undefined(np.array(losses, dtype=np.float64)).tolist() == filled
+
+
+def test_a_list_without_texts_is_one_empty_text() -> None:
+    empty, texts = NBest("u", [], {}), NBest("v", ["a"], {})
+    for made in (
+        rerank([empty, texts], {"length": 1.0}),
+        least_risk([empty, texts], make_metric("wer"), {"length": 1.0}, Settings()),
+    ):
+        assert [(each.key, each.text, each.rank) for each in made] == [("u", "", 0), ("v", "a", 1)]

@@ -15,7 +15,14 @@ from mondegreen.metrics import make_metrics
 from mondegreen.normalization import parse_normalizers
 from mondegreen.pairs import pair
 from mondegreen.results import diagnosis
-from mondegreen.results.diagnosis import Diagnosis, diagnose
+from mondegreen.results.diagnosis import (
+    Diagnosis,
+    Sample,
+    diagnose,
+    find_changing_steps,
+    name_number_steps,
+    sample_pairs,
+)
 from mondegreen.runner import measure_pairs as run
 
 UPPER = ["THE CAT SAT ON THE MAT", "A DOG"]
@@ -166,3 +173,84 @@ def test_of_very_many_some_are_counted_and_the_note_says_so(monkeypatch: pytest.
         'in 4 utterances at even distances, 4 of 6 errors vanish with normalize="lower" '
         f"(their WER {some['wer'].value:.2f} %)"
     )
+
+
+@pytest.mark.parametrize(("count", "counted"), [(1_500, None), (1_501, 1_500)])
+def test_up_to_1500_utterances_are_all_counted(count: int, counted: int | None) -> None:
+    """As docs/projects.md says."""
+    told = found(["A"] * count, ["a"] * count)
+    assert told == Diagnosis("wer", ("lower",), counted or count, counted or count, 0.0, counted)
+
+
+def test_what_is_counted_are_pairs_with_their_own_ids() -> None:
+    keys = [str(place) for place in range(1_502)]
+    pairs = pair(mg.Corpus(keys, keys, "ref", fields={"speaker": keys}), mg.Corpus(keys, keys, "hyp"))
+    part, places = sample_pairs(pairs)
+    assert [places[0], places[-1], len(places), len(set(places.tolist()))] == [0, 1_501, 1_500, 1_500]
+    assert list(part.keys) == list(part.references) == list(part.hypotheses) == list(map(str, places.tolist()))
+    assert part.fields == {}
+
+
+@pytest.mark.parametrize(
+    ("size", "places", "errors"),
+    [(1, [1], 1), (2, [1, 6], 4), (3, [1, 3, 6], 6), (4, [1, 3, 6], 6), (150, [1, 3, 6], 6)],
+)
+def test_a_sample_is_of_utterances_with_errors(
+    size: int, places: list[int], errors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At even distances, both ends among them; each once."""
+    monkeypatch.setattr(diagnosis, "SAMPLE", size)
+    references = ["a", "b", "c", "d D", "e", "f", "g G G", "h"]
+    hypotheses = ["a", "x", "c", "x x", "e", "f", "x x x", "h"]
+    pairs = pair(Corpus.by_position(references, "ref"), Corpus.by_position(hypotheses, "hyp"))
+    made = run(pairs, make_metrics(["wer"]), Settings())
+    metric = make_metrics(["wer"])[0]
+    sample = Sample.of(made, made["wer"], metric)
+    assert sample.texts() == [side[place] for side in (references, hypotheses) for place in places]
+    assert sample.errors == errors
+
+
+def test_a_step_is_named_if_more_than_a_twentieth_of_the_errors_needs_it() -> None:
+    exactly = found(["A"] * 19 + ["b"], ["a"] * 19 + ["b."])
+    assert exactly is not None
+    assert exactly.steps == ("lower",)  # the other would remove 5 per cent of the errors, which is no more than that
+    more = found(["A"] * 18 + ["b"], ["a"] * 18 + ["b."])
+    assert more is not None
+    assert more.steps == ("lower", "punctuation")
+
+
+@pytest.mark.parametrize(
+    ("texts", "language", "names"),
+    [
+        (["A, 1"], None, ["lower", "punctuation"]),
+        (["A, 21"], "en", ["numerals:en", "hyphens", "lower", "punctuation"]),
+        (["A, b"], "en", ["lower", "punctuation"]),  # no digits, no numerals
+        (["a, b"], None, ["punctuation"]),
+        (["A b"], None, ["lower"]),
+        (["21"], "en", ["numerals:en", "hyphens"]),
+        (["1"], "en", ["numerals:en"]),  # "one" has no hyphen
+        (["a b"], "en", []),
+        (["1"], "xx", []),
+    ],
+)
+def test_only_steps_that_change_a_text_are_looked_at(texts: list[str], language: str | None, names: list[str]) -> None:
+    if language:
+        pytest.importorskip("num2words")
+    assert list(find_changing_steps(texts, language)) == names
+    assert name_number_steps(["a"], "en") == name_number_steps(["1"], None) == ()
+
+
+@pytest.mark.parametrize(("side", "texts"), [("hyp", ["A b", "a UM b"]), ("ref", ["A UM b", "a b"])])
+def test_rules_of_one_side_are_applied_to_that_side(side: str, texts: list[str], tmp_path: Path) -> None:
+    """Of a GLM file a section may be for one side alone; the sample is taken behind both."""
+    rules = f';; rules\n;; INPUT_DEPENDENT_APPLICATION = "{side}"\nUM => / [ ] __ [ ]\n'
+    (tmp_path / "um.glm").write_text(rules, encoding="utf-8")
+    told = found([texts[0]] * 3, [texts[1]] * 3, normalize=parse_normalizers(f"glm:{tmp_path / 'um.glm'}"))
+    assert told == Diagnosis("wer", ("lower",), 3, 3, 0.0)
+
+
+@pytest.mark.parametrize(("how", "counted"), [(None, "normalization"), (7, "normalization-sampled")])
+def test_the_note_tells_the_numbers(how: int | None, counted: str) -> None:
+    note = Diagnosis("wer", ("lower",), 3, 4, 12.345, how).note("hyp", "with lower")
+    detail = {"vanished": 3, "errors": 4, "how": "with lower", "rate": "WER 12.35 %"}
+    assert (note.kind, note.detail) == (counted, detail if how is None else detail | {"utterances": 7})

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.results.interval import Bootstrap, find_intervals
+from mondegreen.results.interval import (
+    Bootstrap,
+    Interval,
+    draw_in_portions,
+    find_intervals,
+    find_percentiles,
+    warn_of_few_units,
+)
 
 REFERENCES = [" ".join("abcdefgh"[: 1 + place % 8]) for place in range(300)]
 HYPOTHESES = [text.replace("b", "x") if place % 3 else text for place, text in enumerate(REFERENCES)]
@@ -55,11 +62,64 @@ def test_resamples_without_a_score_are_left_out() -> None:
     assert [math.isnan(made.low), made.to_dict()["high"]] == [True, None]
 
 
+def test_the_default_is_that_of_the_options() -> None:
+    """As docs/options.md has them."""
+    assert Bootstrap() == Bootstrap("utterance", resamples=1000, level=95.0, seed=0)
+
+
+@pytest.mark.parametrize(
+    "options", [{"resamples": 1}, {"level": 0.1}, {"level": 99.9}, {"seed": 0}, {"seed": (1 << 64) - 1}]
+)
+def test_the_ends_of_what_gives_an_interval(options: dict[str, float]) -> None:
+    made = found(Bootstrap(**{"resamples": 2, **options}))["wer"]  # type: ignore[arg-type]
+    assert 0 <= made[0] <= made[1] <= 100
+
+
+@pytest.mark.parametrize(
+    ("level", "low", "high"),
+    [(50, 2, 4), (90, 1.2, 4.8), (20, 2.6, 3.4)],  # of 1 to 5, of which p per cent lie below 1 + 4 p / 100
+)
+def test_percentiles_by_hand(level: float, low: float, high: float) -> None:
+    how = Bootstrap(level=level)
+    values = np.array([5, math.nan, 1, 3, 2, math.nan, 4])
+    made = find_percentiles(values, how)
+    assert [made.low, made.high, made.how, made.units] == [pytest.approx(low), pytest.approx(high), how, None]
+
+
+def test_an_interval_as_json_has_it() -> None:
+    how = Bootstrap("speaker", 50, 90.0, 7)
+    said = {"low": 1.0, "high": 2.5, "level": 90.0, "over": "speaker", "resamples": 50, "seed": 7}
+    assert Interval(1.0, 2.5, how).to_dict() == said
+    assert Interval(math.nan, 2.5, how, 3).to_dict() == said | {"low": None, "units": 3}
+
+
+@pytest.mark.parametrize("resamples", [1, 49, 50, 51, 120])
+def test_each_resample_is_drawn_once(resamples: int) -> None:
+    """In portions of at most 50, between which an interruption is heard; the first of each goes on from the last."""
+    asked: list[tuple[int, int, int, int | None]] = []
+
+    def draw(seed: int, first: int, count: int, threads: int | None) -> bytes:
+        asked.append((seed, first, count, threads))
+        return np.arange(first, first + count, dtype="<f8").tobytes()
+
+    made = draw_in_portions(draw, Bootstrap(resamples=resamples, seed=3), 2)
+    assert made.ravel().tolist() == list(range(resamples))
+    assert {(seed, threads) for seed, _, _, threads in asked} == {(3, 2)}
+    assert [first for _, first, _, _ in asked] == list(range(0, resamples, 50))
+
+
+@pytest.mark.parametrize(("units", "warned"), [(None, False), (1, True), (19, True), (20, False)])
+def test_few_units_are_not_trusted(units: int | None, warned: bool) -> None:
+    assert bool(warn_of_few_units(units, "speaker")) is warned
+    assert warn_of_few_units(1, "speaker") == ["1 speaker: too few to trust a bootstrap, which wants 20 or more"]
+
+
 BAD = [
-    ({"resamples": 0}, "0 resamples give no interval"),
-    ({"level": 100.0}, "above 0 and below 100 per cent, not 100"),
+    ({"resamples": 0}, "^0 resamples give no interval; ask for 1000 or more$"),
+    ({"level": 100.0}, "^a confidence level is above 0 and below 100 per cent, not 100$"),
+    ({"level": 0.0}, "^a confidence level is above 0 and below 100 per cent, not 0$"),
     ({"level": float("nan")}, "not nan"),
-    ({"seed": -1}, "from 0 to 2"),
+    ({"seed": -1}, r"^a seed is a whole number from 0 to 2\^64 - 1, not -1$"),
     ({"seed": 1 << 64}, "from 0 to 2"),
 ]
 
