@@ -8,7 +8,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.bygroup import Both, check_group_name, compare_groups
-from mondegreen.comparison.standings import Marked, Standing, compare_marks
+from mondegreen.comparison.standings import Marked, Standing, compare_marks, read_marks
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.word_groups import WAYS, doubling_range, group_words
 from toys import TOYS
@@ -149,3 +149,63 @@ def test_the_interval_of_a_ratio_narrows_with_more() -> None:
 )
 def test_ratios_that_are_not_defined(marks: list[float], gains: list[float]) -> None:
     assert math.isnan(ratio(marks, gains).ratio)
+
+
+@pytest.mark.parametrize(
+    ("base", "system", "names"),
+    [
+        (["p", "q"], None, ["p", "q"]),
+        (None, ["q", "p"], ["q", "p"]),
+        (["p", "q"], ["x", "y"], ["p", "q"]),  # the baseline's own
+    ],
+)
+def test_a_column_of_either_run_will_do(base: list[str] | None, system: list[str] | None, names: list[str]) -> None:
+    one, other = (
+        mg.score(
+            mg.Corpus(["u", "v"], ["a b", "c"], "r", fields={"day": days} if days else {}),
+            mg.Corpus(["u", "v"], ["a", text], "h"),
+            ["wer"],
+        )
+        for days, text in ((base, "x"), (system, "c"))
+    )
+    found = compare_groups(one, other, "day")
+    assert [(each.group, each.base, each.system, each.change) for each in found] == [
+        (names[0], 50, 50, 0),
+        (names[1], 100, 0, -100),
+    ]
+
+
+def test_words_are_not_grouped_in_sessions() -> None:
+    run = mg.score_sessions({"s_1": "a"}, {"s_x": "a"})
+    noun = run.pairs.noun
+    for name in ("upos", "word-length"):
+        with pytest.raises(
+            mg.ScoreError,
+            match=f"^{name} groups words, and which of a {noun} are right each metric says in its own way$",
+        ):
+            check_group_name([run], name)
+    for name in ("utterance-length", noun):
+        check_group_name([run], name)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("u1 0\nu2 2\n", {"u1": 0.0, "u2": 2.0}), ("u1 0.5\n", {"u1": 0.5}), ("", {})]
+)
+def test_marks_of_a_file(text: str, found: dict[str, float], tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text(text, encoding="utf-8")
+    assert read_marks(str(tmp_path / "marks")) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("u1 1\nu2 x\n", 'marks: utterance u2: "x" is no number$'),
+        ("u1 -1\n", "marks: utterance u1: -1 is no number of marks, which is 0 or more$"),
+        ("u1 inf\n", "marks: utterance u1: inf is no number of marks"),
+        ("u1 nan\n", "marks: utterance u1: nan is no number of marks"),
+    ],
+)
+def test_what_is_no_number_of_marks(text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text(text, encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match=sentence):
+        read_marks(str(tmp_path / "marks"))

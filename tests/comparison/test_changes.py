@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import mondegreen as mg
-from mondegreen.comparison.changes import Change, bootstrap_runs, find_changes, split_differences
+from mondegreen.comparison.changes import Change, bootstrap_runs, estimate_p, find_changes, split_differences
 from mondegreen.results.interval import Bootstrap
 
 if TYPE_CHECKING:
@@ -180,3 +180,31 @@ def test_speakers_are_exchanged_whole() -> None:
     # Whoever is drawn, all changed by as much.
     assert [found.units, found.low, found.high] == [2, -100, -100]
     assert one(base, system).randomization < 0.001
+
+
+NAN = math.nan
+
+
+@pytest.mark.parametrize(
+    ("differences", "observed", "width", "expected"),
+    [
+        ([1, -1, 0.5], 1, 0, 3 / 4),  # either way; and the observed one is one of them
+        ([1, -1, 0.5, NAN], -1, 0, 3 / 4),  # what is not defined is none
+        ([0.5, 0.2], 1, 0, 1 / 3),
+        ([0.98, 0.97, 2], 1, 0.02, 3 / 4),  # smaller by no more than the noise
+        ([0, 0], 0, 0, 1),
+        ([], 1, 0, NAN),
+        ([NAN], 1, 0, NAN),
+        ([1, 2], NAN, 0, NAN),
+    ],
+)
+def test_p_values_by_hand(differences: list[float], observed: float, width: float, expected: float) -> None:
+    found = estimate_p(np.array(differences, dtype=np.float64), observed, width)
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize(("units", "defined"), [(1, False), (2, True)])
+def test_two_units_are_enough_to_draw(units: int, defined: bool) -> None:
+    found = one(mg.score(["a b"] * units, ["a b"] * units), mg.score(["a b"] * units, ["a x"] * units), resamples=9)
+    numbers = (found.low, found.high, found.bootstrap, found.randomization)
+    assert [math.isfinite(each) for each in numbers] == [defined] * 4

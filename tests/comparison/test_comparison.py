@@ -1,6 +1,7 @@
 """A comparison as a whole: tests beside each other, their correction, and where utterances stand."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -106,3 +107,45 @@ def test_references_that_are_cut_into_other_words() -> None:
     runs = [mg.score(["ab c"], ["ab x"], tokenize=how) for how in ("words", "characters")]
     with pytest.raises(mg.ScoreError, match="its references are cut into other words"):
         _ = Comparison(runs, Bootstrap(resamples=10)).verdicts
+
+
+@pytest.mark.parametrize(
+    ("level", "p", "better", "expected"),
+    [
+        (95, 0.05, True, "better"),  # 1 - 0.95 is more than 0.05 by its last digit
+        (95, 0.0501, True, "unclear"),
+        (95, 0.0499, False, "worse"),
+        (99, 0.01, False, "worse"),
+        (99, 0.02, True, "unclear"),
+        (90, 0.1, True, "better"),
+        (95, 0.001, None, "equal"),
+        (95, math.nan, True, "unclear"),  # of one unit nothing is clear
+    ],
+)
+def test_what_is_clear_at_a_level(level: float, p: float, better: bool | None, expected: str) -> None:
+    """By the corrected p-value of the test that decides, not by another's."""
+    found = Comparison(comparison(BETTER).runs, Bootstrap(resamples=10, level=level))
+    change = replace(found.changes[0][0], better=better)
+    tests = [("sign", "wer", 0.5), ("randomization", "cer", 0.5), ("randomization", "wer", p)]
+    found.__dict__["verdicts"] = [[Verdict(test, metric, 3, "utterance", 0.0, each) for test, metric, each in tests]]
+    assert found.verdict(0, change) == expected
+    assert found.verdict(0, replace(change, system=math.nan)) is None
+
+
+def test_marks_are_given_for_every_utterance() -> None:
+    found = comparison(BETTER)
+    with pytest.raises(mg.ScoreError, match=r"^marks: 2 utterances without a number, be it 0: u-3, u-9$"):
+        found.marked({key: 1.0 for key in KEYS if key not in ("u-3", "u-9")}, "marks")
+    (marked,) = found.marked({key: float(place == 3) for place, key in enumerate(KEYS)})
+    assert [marked["wer"].worse, marked["wer"].mean_worse, marked["wer"].mean_others] == [1, 1, 0]
+
+
+def test_tests_without_a_p_value_are_not_counted() -> None:
+    """Of one speaker nothing can be drawn; signs and words are counted all the same."""
+    reference = mg.Corpus(KEYS, REFERENCES, "ref", fields={"speaker": ["ann"] * 10})
+    runs = [mg.score(reference, mg.Corpus(KEYS, texts, "s"), ["wer"]) for texts in (BASE, BETTER)]
+    found = Comparison(runs, Bootstrap("speaker", 10))
+    defined = [each.test for each in found.verdicts[0] if not math.isnan(each.p)]
+    assert defined == ["sign", "wilcoxon", "mapsswe", "mcnemar"]
+    assert found.shown == 4
+    assert [each.units for each in found.verdicts[0]][:4] == [1] * 4

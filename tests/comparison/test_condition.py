@@ -1,6 +1,7 @@
 """Conditions on which a system fails."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -80,3 +81,62 @@ def test_a_metric_that_was_not_measured() -> None:
         Condition.parse("ser>+1").check(BASE.scores, WORSE)
     with pytest.raises(mg.ScoreError, match=r'there is no metric in the runs "were"; did you mean wer\?'):
         Condition.parse("were>+1").check(BASE.scores, WORSE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text", "fails"),
+    [
+        (0.0, 10.0, "wer>+1000%", True),  # from nothing any rise is without end
+        (0.0, -10.0, "wer<-1000%", True),
+        (0.0, -10.0, "wer>+0%", False),
+        (0.0, 0.0, "wer<-0%", False),
+        (50.0, 49.0, "wer<-2%", False),
+        (50.0, 48.99, "wer<-2%", True),
+        (-50.0, -51.0, "wer<-1.9%", True),  # of what is below nothing per cent are those of its size
+        (-50.0, -51.0, "wer>-1.9%", False),
+        (-50.0, -51.0, "wer>-2.1%", True),
+    ],
+)
+def test_a_change_in_percent_of_any_baseline(before: float, after: float, text: str, fails: bool) -> None:
+    label = "less=-1*wer" if min(before, after) < 0 else "wer"
+    words = 10_000
+    runs = [
+        mg.score(["a " * words], ["x " * (wrong := round(abs(each) * 100)) + "a " * (words - wrong)], [label])
+        for each in (before, after)
+    ]
+    runs = [replace(run, scores={"wer": run[label]}) for run in runs]
+    assert [run["wer"].value for run in runs] == pytest.approx([before, after])
+    assert Condition.parse(text).check(runs[0].scores, runs[1]).fails is fails
+
+
+@pytest.mark.parametrize(
+    ("text", "parsed"),
+    [
+        (" wer > +0.2 ", ("wer > +0.2", "wer", "change", True, 0.2)),
+        ("cer:blanks=no<-2.%", ("cer:blanks=no<-2.%", "cer:blanks=no", "relative", False, -2.0)),
+        ("wer>.5", ("wer>.5", "wer", "score", True, 0.5)),
+        ("wer<15", ("wer<15", "wer", "score", False, 15.0)),
+    ],
+)
+def test_what_a_condition_says(text: str, parsed: tuple[str, str, str, bool, float]) -> None:
+    assert tuple(Condition.parse(text)) == parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "said"),
+    [
+        ("wer>+0.2", 20.0, "wer is 30.00 in hypotheses and 10.00 in the baseline; failed: wer>+0.2"),
+        ("wer>+200%", 200.0, "wer is 30.00 in hypotheses and 10.00 in the baseline; passed: wer>+200%"),
+        ("wer<31", 30.0, "wer is 30.00 in hypotheses and 10.00 in the baseline; failed: wer<31"),
+    ],
+)
+def test_what_a_finding_holds(text: str, number: float, said: str) -> None:
+    found = Condition.parse(text).check(BASE.scores, WORSE)
+    assert [found.condition, found.system, found.metric] == [text, "hypotheses", "wer"]
+    assert [found.base, found.score, found.looked_at] == pytest.approx([10.0, 30.0, number])
+    assert str(found) == said
+
+
+def test_per_cent_are_of_a_change() -> None:
+    with pytest.raises(mg.ScoreError, match=r'"wer>1%" is no condition: per cent are of a change, which has a sign; '):
+        Condition.parse("wer>1%")

@@ -11,8 +11,10 @@ from mondegreen.comparison.paired_tests import (
     EXACT_UP_TO,
     RightAndWrong,
     cross_tabulate,
+    exact_p,
     mcnemar_test,
     sign_test,
+    signed_rank_z,
     wilcoxon_test,
 )
 from mondegreen.comparison.probability import average_ranks, coin_two_sided, normal_two_sided
@@ -93,3 +95,27 @@ def test_mcnemar_of_one_sided_errors() -> None:
     assert table == RightAndWrong(both_right=5, only_first_right=9, only_second_right=1, both_wrong=3)
     assert mcnemar_test(table) == 0.021484375
     assert mcnemar_test(RightAndWrong(5, 0, 0, 7)) == 1.0
+
+
+@pytest.mark.parametrize(("count", "exact"), [(49, True), (50, True), (51, False)])
+def test_up_to_fifty_differences_are_counted_exactly(count: int, exact: bool) -> None:
+    """As scipy does; differences of 0 are none of them."""
+    ranks = [float(rank) for rank in range(1, count + 1)]
+    minus = sum(ranks[::3])
+    found = wilcoxon_test([0, *(-rank if place % 3 == 0 else rank for place, rank in enumerate(ranks)), 0])
+    assert (found.plus, found.minus) == (sum(ranks) - minus, minus)
+    fewer = min(found.plus, found.minus)
+    expected = exact_p(ranks, fewer) if exact else normal_two_sided(signed_rank_z(fewer, ranks))
+    assert found.p == expected
+    assert exact_p(ranks, fewer) != normal_two_sided(signed_rank_z(fewer, ranks))
+
+
+def test_the_normal_distribution_of_ranks_by_hand() -> None:
+    """Of ranks 1 to 4 the mean of a sum is 5, its variance 30 / 4."""
+    assert signed_rank_z(1, [1, 2, 3, 4]) == pytest.approx(-4 / math.sqrt(7.5))
+    assert signed_rank_z(5, [1, 2, 3, 4]) == 0
+
+
+@pytest.mark.parametrize(("tie", "signs"), [(0.0, (2, 2, 1)), (1.0, (1, 1, 3)), (0.9, (2, 2, 1)), (2.0, (0, 0, 5))])
+def test_a_tie_is_no_further_from_0_than_that(tie: float, signs: tuple[int, int, int]) -> None:
+    assert sign_test([1, -1, 0, 2, -2], tie=tie)[:3] == signs

@@ -1,6 +1,8 @@
 """Runs of parts become the run of the whole: the same in every way, and nothing twice or left out in silence."""
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.results.merged import common_pattern
+from mondegreen.results.merged import common_pattern, describe_difference, merge_runs
 
 Command = Callable[..., Answer]
 KEYS = [f"u-{place}" for place in range(9)]
@@ -156,7 +158,104 @@ def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) ->
     assert mg.Run.load("part.0").to_dict() == before
 
 
-def test_a_name_for_many() -> None:
-    assert common_pattern(["a/hyp.1.txt", "a/hyp.12.txt"]) == "a/hyp.1*.txt"
-    assert common_pattern(["same", "same"]) == "same"
-    assert common_pattern(["a", "b"]) == ""
+def test_a_part_is_no_place_for_the_whole_in_python_either(parts: list[str]) -> None:
+    """However its name is written; a single part may be replaced by itself."""
+    Path("link").symlink_to("part.0")
+    for name in ("part.0", "./part.1.parquet/", "link"):
+        with pytest.raises(mg.ScoreError, match=r": is one of the parts; keep the whole under another name$"):
+            merge_runs(parts, name)
+    before = mg.Run.load("part.0").to_dict()["systems"][0]["metrics"]
+    merge_runs(["part.0"], "part.0", skip=True)
+    assert mg.Run.load("part.0").to_dict()["systems"][0]["metrics"] == before
+
+
+def test_rows_are_linked_where_that_can_be_and_else_copied(parts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    merge_runs(parts[:1], "linked", skip=True)
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+
+    monkeypatch.setattr(os, "link", refuse)
+    merge_runs(parts[:1], "copied", skip=True)
+    rows, *others = (
+        Path(name) for name in ("part.0/rows.jsonl", "linked/rows-000000.jsonl", "copied/rows-000000.jsonl")
+    )
+    assert [rows.samefile(other) for other in others] == [True, False]
+    assert rows.read_bytes() == others[1].read_bytes()
+    assert mg.Run.load("copied").to_dict() == mg.Run.load("linked").to_dict()
+
+
+def test_the_versions_of_packages_are_those_of_any_part(parts: list[str]) -> None:
+    """Where parts differ, each of them, in their order."""
+    said = [{"torch": "1", "spacy": "3"}, {"torch": "2"}, {"torch": "1", "numpy": "9"}]
+    for part, packages in zip(parts, said, strict=True):
+        path = Path(part, "run.json")
+        path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"packages": packages}), encoding="utf-8")
+    merge_runs(parts, "whole")
+    assert json.loads(Path("whole", "run.json").read_text("utf-8"))["packages"] == {
+        "torch": "1 and 2",
+        "spacy": "3",
+        "numpy": "9",
+    }
+
+
+def test_the_whole_is_named_after_its_folder_where_parts_have_nothing_in_common(
+    command: Command, parts: list[str]
+) -> None:
+    for name, keys in (("a", KEYS[:4]), ("b", KEYS[4:])):
+        put(f"{name}.ref", {key: REF[key] for key in keys})
+        put(name, {key: HYP[key] for key in keys})
+        assert command("score", f"{name}.ref", name, "--save", f"of.{name}").code == 0
+    assert merge_runs(["of.a", "of.b"], "deep/whole").name == "whole"
+    assert merge_runs(["of.a", "of.b"], "named", name="all").name == "all"
+    assert mg.Run.load("named").reference == "*.ref"
+    assert merge_runs(["of.a"], "one").name == "a"
+
+
+def test_pairs_that_were_left_out_belong_to_the_whole(command: Command, parts: list[str]) -> None:
+    """By empties=drop: they are no gaps, and no utterances that the reference does not have."""
+    put("hyp", HYP | {"u-2": "", "u-7": ""})
+    for place in range(2):
+        some = KEYS[5 * place : 5 * place + 5]
+        put(f"r{place}", {key: REF[key] for key in some})
+        put(f"h{place}", {key: "" if key in ("u-2", "u-7") else HYP[key] for key in some})
+        assert command("score", f"r{place}", f"h{place}", "--empties", "drop", "--save", f"p{place}").code == 0
+    once = json.loads(command("score", "ref.txt", "hyp", "--empties", "drop", "--as", "json").out)["systems"][0]
+    for words in ([], ["--reference", "ref.txt"]):
+        answer = command("merge", "p0", "p1", "--save", f"both{len(words)}", "--as", "json", *words)
+        both = json.loads(answer.out)["systems"][0]
+        assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
+    answer = command("merge", "p0", "p0", "--save", "twice")
+    assert "both have 5 utterances: u-0, u-1, u-3, ..." in answer.err
+
+
+@pytest.mark.parametrize(
+    ("what", "ours", "theirs", "sentence"),
+    [
+        ("versions", "1", "2", "versions (1; 2)"),
+        ("settings", {"align": "kaldi", "by": None}, {"align": "sclite", "by": 1}, "settings of align (kaldi; sclite)"),
+        ("settings", {"a": 1}, {"a": 1, "b": 2}, "settings of b (None; 2)"),
+        ("settings", {"a": 1, "b": 2}, {"b": 2}, "settings of a (1; None)"),
+        ("fields", ["a"], ["b"], "fields (['a']; ['b'])"),
+    ],
+)
+def test_of_what_differs_the_first_is_named(what: str, ours: Any, theirs: Any, sentence: str) -> None:
+    assert describe_difference(what, ours, theirs) == sentence
+
+
+@pytest.mark.parametrize(
+    ("names", "pattern"),
+    [
+        (["a/hyp.1.txt", "a/hyp.12.txt"], "a/hyp.1*.txt"),
+        (["same", "same"], "same"),
+        (["one"], "one"),
+        (["a", "b"], ""),
+        (["ab", "abc"], "ab*"),
+        (["x.txt", "y.txt"], "*.txt"),
+        (["aXa", "aa"], "a*a"),
+        (["aa", "a"], "a*"),  # no letter is both of the start and of the end
+        (["r1s", "r2s", "r1t"], "r*"),
+    ],
+)
+def test_a_name_for_many(names: list[str], pattern: str) -> None:
+    assert common_pattern(names) == pattern
