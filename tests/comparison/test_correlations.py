@@ -13,10 +13,14 @@ from mondegreen.comparison.correlations import (
     Sample,
     correlate_metrics,
     correlation_matrix,
+    find_influence,
     jackknife_interval,
     leave_out_each,
     make_samples,
+    mean_matrix,
+    mean_of_defined,
     pearson_without_each,
+    resample_matrices,
 )
 from mondegreen.results.interval import Bootstrap
 
@@ -202,3 +206,70 @@ def test_an_interval_needs_three_and_no_perfect_line(value: float, without: list
         ends = [math.tanh(math.atanh(0.5) + sign * 1.6448536 * error) for sign in (-1, 1)]
         assert [found.low, found.high] == pytest.approx(ends, abs=1e-6)
     assert found.how == Bootstrap(level=90.0)
+
+
+NAN = math.nan
+
+
+@pytest.mark.parametrize(
+    ("whole", "without", "found"),
+    [
+        (0.5, {"a": 0.5, "b": 0.3, "c": 0.7}, ("b", 0.3)),  # of those that change it as much the first
+        (0.5, {"a": 0.5, "b": 0.3, "c": 0.71}, ("c", 0.71)),
+        (0.5, {"a": NAN, "b": 0.45, "c": NAN}, ("b", 0.45)),
+        (0.5, {"a": 0.5 + 5e-10, "b": 0.5 - 9e-10}, ("a", 0.5 + 5e-10)),  # the same but for rounding
+        (0.5, {"a": NAN}, None),
+        (NAN, {"a": 0.5}, None),
+        (0.5, {}, None),
+    ],
+)
+def test_who_changes_a_coefficient_most(
+    whole: float, without: dict[str, float], found: tuple[str, float] | None
+) -> None:
+    influence = find_influence(whole, without)
+    assert (influence and tuple(influence)) == found
+
+
+@pytest.mark.parametrize(("values", "mean"), [([1.0, NAN, 2.0], 1.5), ([NAN], NAN), ([], NAN), ([0.25], 0.25)])
+def test_means_are_of_what_is_defined(values: list[float], mean: float) -> None:
+    assert mean_of_defined(values) == pytest.approx(mean, nan_ok=True)
+    each = np.array(values, dtype=np.float64).reshape(-1, 1, 1)
+    assert mean_matrix(each)[0, 0] == pytest.approx(mean, nan_ok=True)
+
+
+@pytest.mark.parametrize("method", ["pearson", "spearman"])
+def test_systems_share_the_units_that_are_drawn(method: str) -> None:
+    """Each of those that any has is drawn for all; who lacks one has a smaller resample."""
+    rng = np.random.default_rng(5)
+    sides = [Sample(list("abcdef"), rng.random((6, 2)), 0), Sample(list("bcdefg"), rng.random((6, 2)), 0)]
+    got = resample_matrices(sides, method, Bootstrap(resamples=20, seed=3))
+    assert len(got) == 20
+    draws = np.random.default_rng(3)
+    for matrix in got:
+        drawn = ["abcdefg"[place] for place in draws.integers(0, 7, 7)]
+        each = [
+            METHODS[method](
+                *np.array([side.values[side.names.index(name)] for name in drawn if name in side.names]).T.tolist()
+            )
+            for side in sides
+        ]
+        assert matrix[0, 1] == pytest.approx(np.mean(each), nan_ok=True)
+
+
+@pytest.mark.parametrize(("units", "constant"), [(1, [0, 1]), (2, [1]), (3, [1])])
+def test_a_metric_of_one_value_does_not_vary(units: int, constant: list[int]) -> None:
+    values = np.column_stack([np.arange(units), np.ones(units)]).astype(np.float64)
+    assert Sample(list(map(str, range(units))), values, 0).constant() == constant
+
+
+def test_three_units_are_enough() -> None:
+    run = mg.score(["a b", "c d", "e f"], ["a x", "c d", "x x"], ["wer", "cer"])
+    assert found(run).value("wer", "cer") > 0.9
+    for over, count in (("blocks:1", 3), ("blocks:2", 2), ("blocks:3", 1)):
+        assert len(make_samples([run], over)[0].names) == count
+
+
+def test_a_system_is_worth_its_score() -> None:
+    runs = [mg.score(["a b"], [text], ["wer", "cer"]) for text in ("a b", "a x", "x y")]
+    (sample,) = make_samples(runs, "system")
+    assert sample.values.tolist() == [[0, 0], [50, pytest.approx(100 / 3)], [100, pytest.approx(200 / 3)]]

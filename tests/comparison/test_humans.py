@@ -13,11 +13,14 @@ from mondegreen.comparison.humans import (
     Humans,
     check_triplets,
     fit_weights,
+    judge_metrics,
     maximize_likelihood,
     metric_losses,
+    pair_sides,
     preferred_side,
     write_formula,
 )
+from mondegreen.formats.triplets import TEXTS, Triplets
 from mondegreen.metrics import make_metric, make_metrics
 
 # Of ten people: all for the first, seven for the second, six for the first, as many for each, and four voters alone.
@@ -159,3 +162,70 @@ def test_the_formula_is_a_metric() -> None:
 def test_the_formula_says_what_has_a_weight(weights: list[float], text: str) -> None:
     """What is better the more there is, is taken away."""
     assert write_formula([make_metric(name) for name in ("wer", "cer", "wip")], np.array(weights)) == text
+
+
+@pytest.mark.parametrize(
+    ("least", "share", "counted"),
+    [
+        (5, 0.0, [True, True, True, True, False]),
+        (10, 0.0, [True, True, True, True, False]),  # so many or more
+        (11, 0.0, [False] * 5),
+        (4, 0.0, [True] * 5),
+        (4, 0.6, [True, True, True, False, True]),
+        (4, 0.61, [True, True, False, False, True]),
+        (4, 1.0, [True, False, False, False, True]),
+    ],
+)
+def test_votes_that_are_enough(least: int, share: float, counted: list[bool]) -> None:
+    assert Choices(VOTES, least).counted(share).tolist() == counted
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_without_votes_no_triplet_counts(least: int) -> None:
+    assert Choices(np.array([[0, 0], [0, 1]]), least).counted(0).tolist() == [False, True]
+    with pytest.raises(mg.ScoreError, match=f"^no triplet has {least} votes; the most that any has is 0$"):
+        Choices.of([[0, 0]], least)
+    assert Choices(VOTES).least == 5  # as the protocol of HATS has it
+
+
+@pytest.mark.parametrize(
+    ("triplets", "metrics", "enough"), [(3, 1, False), (4, 1, True), (4, 2, True), (5, 3, False), (6, 3, True)]
+)
+def test_two_triplets_for_each_weight_and_four_at_least(triplets: int, metrics: int, enough: bool) -> None:
+    """So that either half has as many as there are weights."""
+    losses = [np.array([[1.0, 0.0], [0.0, 1.0]] * 3)[:triplets] for _ in range(metrics)]
+    choices = Choices(np.array([[0, 9], [9, 0]] * 3)[:triplets])
+    if enough:
+        assert fit_weights(losses, choices, 0).weights.sum() == pytest.approx(1)
+    else:
+        what = f"^{triplets} triplets are too few to fit {metrics} weights and to judge them$"
+        with pytest.raises(mg.ScoreError, match=what):
+            fit_weights(losses, choices, 0)
+
+
+def test_triplets_are_two_sides_of_one_reference() -> None:
+    texts = dict(zip(TEXTS, (["a b", "c"], ["a b", "x"], ["a", "c"]), strict=True))
+    triplets = Triplets("t.tsv", texts, [2, 5])
+    first, second = pair_sides(triplets)
+    assert [list(first.keys), list(first.references), list(first.hypotheses)] == [
+        ["2", "5"],
+        ["a b", "c"],
+        ["a b", "x"],
+    ]
+    assert [list(second.references), list(second.hypotheses)] == [["a b", "c"], ["a", "c"]]
+    assert [first.names, second.names] == [("t.tsv", "t.tsv (A)"), ("t.tsv", "t.tsv (B)")]
+
+
+def test_what_metrics_prefer() -> None:
+    """The first has no errors in the first triplet, the second none in the other; with a seed there is their sum."""
+    one, other = (mg.score(["a b", "c"] * 4, texts * 4, ["wer", "wip"]) for texts in (["a b", "x"], ["a", "c"]))
+    choices = Choices(np.array([[9, 0], [0, 9]] * 4))
+    found = judge_metrics(one, other, choices, None)
+    assert {label: each.tolist() for label, each in found.preferences.items()} == {
+        label: [-1, 1] * 4 for label in ("wer", "wip")
+    }
+    assert found.fitted is None
+    fitted = judge_metrics(one, other, choices, 0)
+    assert list(fitted.preferences) == ["wer", "wip", "fitted"]
+    assert fitted.agreement("fitted", 0) == Agreement(8, 8, 0)
+    assert fitted.fitted is not None

@@ -1,10 +1,12 @@
 """Scores and runs: what they hold, how they show themselves, and the object they become."""
 
 import json
+import sys
 
 import pytest
 
 import mondegreen as mg
+from mondegreen.results.score import int_if_whole, update_signature
 
 
 @pytest.fixture
@@ -37,3 +39,61 @@ def test_the_object_is_plain_and_whole(run: mg.Run) -> None:
 
 def test_scores_are_not_rounded(run: mg.Run) -> None:
     assert run.to_dict()["systems"][0]["metrics"]["cer"]["score"] == 100 * 4 / 6
+
+
+def test_a_run_has_the_names_of_its_sides() -> None:
+    reference, hypothesis = mg.Corpus(["u"], ["a"], "r"), mg.Corpus(["u"], ["a"], "h")
+    run = mg.score(reference, hypothesis, ["wer"])
+    assert [run.reference, run.name, run.to_dict()["reference"], run.to_dict()["systems"][0]["name"]] == [
+        "r",
+        "h",
+        "r",
+        "h",
+    ]
+
+
+def test_an_interval_is_shown_beside_the_score() -> None:
+    """Of one utterance all resamples are the same."""
+    run = mg.score(["a b"], ["a x"], ["wer"], interval=mg.Bootstrap(resamples=3))
+    columns = "errors=1, words=2, substitutions=1, deletions=0, insertions=0"
+    assert repr(run["wer"]) == f"<wer 50.00 [50.00, 50.00] ({columns})>"
+    assert run["wer"].to_dict()["interval"]["units"] == 1
+
+
+@pytest.mark.parametrize(
+    ("signature", "pairs", "flags", "updated"),
+    [
+        ("wer.v1|norm:none|utts:3|mondegreen:1", 9, (), "wer.v1|norm:none|utts:9|mondegreen:1"),
+        ("wer.v1|utts:3|mondegreen:1", 9, ("missing:skip",), "wer.v1|missing:skip|utts:9|mondegreen:1"),
+        ("wer.v1|missing:skip|utts:3|mondegreen:1", 9, (), "wer.v1|utts:9|mondegreen:1"),
+        ("m|empties:drop|utts:3|v", 2, ("extra:empty",), "m|extra:empty|empties:drop|utts:2|v"),
+        ("m|utts:1|norm:x|utts:3|v", 2, (), "m|utts:1|norm:x|utts:2|v"),  # the last is the number
+    ],
+)
+def test_signatures_of_other_pairs(signature: str, pairs: int, flags: tuple[str, ...], updated: str) -> None:
+    assert update_signature(signature, pairs, flags) == updated
+
+
+@pytest.mark.parametrize(("number", "shown"), [(3.0, "3"), (0.0, "0"), (2.5, "2.5"), (-1.0, "-1")])
+def test_counts_have_no_point(number: float, shown: str) -> None:
+    assert str(int_if_whole(number)) == shown
+
+
+def test_who_speaks_is_not_kept() -> None:
+    run = mg.score(["a"], ["a"], ["wer"])
+    with pytest.raises(
+        mg.ScoreError, match=r"^who speaks in the sessions of hypotheses was not kept; score anew, in memory$"
+    ):
+        _ = run.outcomes
+
+
+def test_a_data_frame_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = mg.score(["a"], ["a"], ["wer"])
+    for package, make in (("pandas", run.to_pandas), ("polars", run.to_polars)):
+        monkeypatch.setitem(sys.modules, package, None)
+        with pytest.raises(mg.ScoreError, match=f"^{package} is not installed: pip install {package}$"):
+            make()
+
+
+def test_a_run_of_nothing_shows_so() -> None:
+    assert repr(mg.score([], [], ["wer"])) == "<Run hypotheses: wer nan (no pairs)>"
