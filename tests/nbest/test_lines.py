@@ -14,6 +14,7 @@ from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.nbest import grid, lists, reading, writing
+from mondegreen.nbest.list_types import EspnetLists, list_output_directories
 from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_gap, order_by_rank, parse_weights
 from mondegreen.nbest.reading import PairedLists
 from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
@@ -374,3 +375,84 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch)
     found = grid.sweep_lists(lists, {"lm": ["0", "1"]}, "lists")
     make_surfaces(reference, found, nbest.metrics(["wer"]), Settings(), Bootstrap(resamples=5), Join())
     assert bars["settings"] == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "metrics", "fits"),
+    [(None, 2, True), ("", 2, True), ("x", 1, True), ("x", 2, False), ("x.{metric}", 2, True), ("{metric}", 1, True)],
+)
+def test_a_file_for_each_metric(pattern: str | None, metrics: int, fits: bool) -> None:
+    if fits:
+        writing.check_pattern(pattern, metrics)
+    else:
+        with pytest.raises(
+            ScoreError, match=r"^x: --write names one file for 2 metrics; put \{metric\} into the name$"
+        ):
+            writing.check_pattern(pattern, metrics)
+
+
+def test_files_of_choices_are_named_after_metrics(tmp_path: Path) -> None:
+    """What is a sign in options is none in names of files."""
+    lists = [NBest("u", ["x", "a b"], {"lm": [1.0, 0.5], "rank": [3.0, 4.0]}, [2, 7])]
+    found = nbest.oracle({"u": "a b"}, lists, nbest.metrics(["cer:blanks=no", "wer"]))
+    writing.write_choices(found, str(tmp_path / "best.{metric}.jsonl"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["best.cer_blanks=no.jsonl", "best.wer.jsonl"]
+    row = json.loads((tmp_path / "best.wer.jsonl").read_text(encoding="utf-8"))
+    assert row == {"utterance": "u", "text": "a b", "rank": "7", "lm": "0.5", "list_rank": "4"}
+
+
+def test_files_of_selections(tmp_path: Path) -> None:
+    found = [Selection("u", "a", 2, 0.123456789123, {"score": 1.0}), Selection("v", "", 0, 0.0)]
+    writing.write_selections(found, "lists", str(tmp_path / "x.jsonl"))
+    rows = [json.loads(line) for line in (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert rows == [
+        {"utterance": "u", "text": "a", "rank": "2", "score": "0.123456789", "list_score": "1"},
+        {"utterance": "v", "text": "", "rank": "0", "score": "0", "list_score": ""},
+    ]
+
+
+def test_jobs_of_espnet_are_read_by_number(tmp_path: Path) -> None:
+    """Where the directory has lists of its own these count, and without any it is asked for them."""
+    assert list_output_directories(str(tmp_path)) == [str(tmp_path)]
+    names = [f"output.{number}" for number in (1, 2, 10)]
+    for name in reversed(names):
+        (tmp_path / "logdir" / name).mkdir(parents=True)
+    assert list_output_directories(str(tmp_path)) == [str(tmp_path / "logdir" / name) for name in names]
+    (tmp_path / "1best_recog").mkdir()
+    assert list_output_directories(str(tmp_path)) == [str(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "sentence"),
+    [
+        ([], "there is no 1best_recog in this folder$"),
+        ([2], "there is no 1best_recog beside 2best_recog$"),
+        ([1, 2, 4], "there is no 3best_recog beside 4best_recog$"),
+        ([1, 10], "there is no 2best_recog beside 10best_recog$"),
+    ],
+)
+def test_ranks_of_espnet_without_a_gap(ranks: list[int], sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "best_recog").mkdir()  # which is none
+    for rank in ranks:
+        (tmp_path / f"{rank}best_recog").mkdir()
+    with pytest.raises(ScoreError, match=sentence):
+        EspnetLists(str(tmp_path)).list_ranks()
+    for rank in range(1, 12):
+        (tmp_path / f"{rank}best_recog").mkdir(exist_ok=True)
+    assert EspnetLists(str(tmp_path)).list_ranks() == list(range(1, 12))
+
+
+@pytest.mark.parametrize(("count", "expected"), [(None, 100), (3, 3), (130, 120)])
+def test_a_hundred_paths_are_expanded_unless_another_number_is_given(
+    count: int | None, expected: int, tmp_path: Path
+) -> None:
+    words = [f"w{number}" for number in range(1, 121)]
+    rows = [f"0 1 {number} {number},0,1" for number in range(1, 121)]
+    (tmp_path / "lat").write_text("\n".join(["u ", *rows, "1 0,0,", "", ""]), encoding="utf-8")
+    symbols = "".join(f"{word} {number}\n" for number, word in enumerate(["<eps>", *words]))
+    (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
+    (found,) = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=count)
+    assert list(found.texts) == words[:expected]
+    assert list(found.ranks) == list(range(1, expected + 1))
+    assert list(found.scores["lm"])[:2] == [-1.0, -2.0]
+    assert set(found.scores["am"]) == {0.0}

@@ -13,8 +13,8 @@ from mondegreen.batch import Settings
 from mondegreen.metrics import make_metric
 from mondegreen.nbest import grid
 from mondegreen.nbest.lists import NBest, format_weights
-from mondegreen.nbest.search import ScoreSpace, find_upper_envelope, search_weights
-from mondegreen.nbest.surface import Surface, make_surfaces
+from mondegreen.nbest.search import ScoreSpace, find_midpoint, find_upper_envelope, round_weights, search_weights
+from mondegreen.nbest.surface import Surface, find_best_setting, make_surfaces, note_untested
 from mondegreen.pairs import Join
 from mondegreen.reports.tuning import select_shade
 from mondegreen.results.interval import Bootstrap
@@ -211,3 +211,128 @@ def test_the_better_the_darker(label: str) -> None:
     found = Surface(make_metric(label), {("a",): better, ("b",): worse}, ("a",), frozenset())
     assert [select_shade(found, value) for value in (better, worse)] == ["█", " "]
     assert select_shade(Surface(make_metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("lm", '^"lm" is no range of a weight; write it as lm=7:17$'),
+        ("=1:2", '^"=1:2" is no range of a weight; write it as lm=7:17$'),
+        ("am=1,lm=2", '^"am=1,lm=2" is more than one range; put blanks between them, as in am=1 lm=7:17$'),
+        ("lm=1 lm=2", '^"lm" is given twice; leave one out$'),
+        ("", '^"" makes no grid of 1 to 10000 settings$'),
+        ("lm=", '^"" is no range; write it as 7:17, 0:1:0.25 or 0,0.5,1$'),
+        ("lm=0,nan", '^"0,nan" is no range'),
+        ("lm=1:2:-1", '^"1:2:-1" is no range'),
+    ],
+)
+def test_what_is_no_grid(text: str, sentence: str) -> None:
+    with pytest.raises(mg.ScoreError, match=sentence):
+        grid.parse_axes(text)
+
+
+def test_settings_are_all_combinations_in_their_order() -> None:
+    assert grid.parse_axes(" am=1  lm=7:9:2 ") == {"am": ["1"], "lm": ["7", "9"]}
+    lists = [NBest("u", ["a"], {"am": [1.0], "lm": [1.0]})]
+    found = grid.sweep_lists(lists, {"am": ["1", "2"], "lm": ["3", "4"]}, "lists")
+    assert list(found) == [("1", "3"), ("1", "4"), ("2", "3"), ("2", "4")]
+    assert {corpus.name for corpus in found.values()} == {"lists"}
+
+
+SMALL = "k \n0 1 1 1,2,1_1\n0 1 2 2,1.5,1_1\n0 2 1 1,1,1_1\n2 1 1 1,1,1_1\n1 0,0,\n\n"
+
+
+@pytest.mark.parametrize(
+    ("spans", "texts"),
+    [
+        # Graph and acoustic costs: a 1 + 2, b 2 + 1.5, a a 2 + 2; the acoustic ones are divided by lm.
+        ({"lm": ["1"]}, {("1",): "a"}),
+        ({"lm": ["0.25"]}, {("0.25",): "b"}),  # 9, 8, 10
+        ({"length": ["0", "2"]}, {("0",): "a", ("2",): "a a"}),  # 3, 3.5, 4; less 2 for each word 1, 1.5, 0
+        ({"lm": ["1"], "length": ["-1"]}, {("1", "-1"): "a"}),
+    ],
+)
+def test_lattices_at_each_weight_by_hand(
+    spans: dict[str, list[str]], texts: dict[tuple[str, ...], str], tmp_path: Path
+) -> None:
+    (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "words.txt").write_text("<eps> 0\na 1\nb 2\n", encoding="utf-8")
+    found = grid.sweep_lattices([str(tmp_path / "lat")], str(tmp_path / "words.txt"), spans)
+    assert {setting: list(corpus.texts) for setting, corpus in found.items()} == {
+        setting: [text] for setting, text in texts.items()
+    }
+    assert {tuple(corpus.keys) for corpus in found.values()} == {("k",)}
+
+
+@pytest.mark.parametrize("values", [["0"], ["1", "-2"], ["0", "1"]])
+def test_the_weight_of_the_language_model_is_over_0(values: list[str], tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
+    sentence = "^lat: over lattices the weights are lm, over 0, and length; expand them for others$"
+    with pytest.raises(mg.ScoreError, match=sentence):
+        grid.sweep_lattices(["lat"], str(tmp_path / "words.txt"), {"lm": values})
+
+
+INF = np.inf
+
+
+@pytest.mark.parametrize(("low", "high", "point"), [(-INF, INF, 0), (-INF, 3, 2), (3, INF, 4), (1, 4, 2.5), (-1, 1, 0)])
+def test_a_point_of_an_interval(low: float, high: float, point: float) -> None:
+    """In the middle; or 1 from its only end."""
+    assert find_midpoint(low, high) == point
+
+
+def test_weights_have_as_few_digits_as_select_the_same() -> None:
+    """Three at least; the second is best from 0.1234 on."""
+    lists = [NBest("u", ["a", "b"], {"am": [0.1234, 0.0], "lm": [0.0, 1.0]})]
+    space = ScoreSpace.of({"u": "a"}, lists, make_metric("wer"), ["am", "lm"], Settings())
+    assert round_weights(space, np.array([1.0, 0.5])) == [1, 0.5]
+    assert round_weights(space, np.array([1.0, 0.98765])) == [1, 0.988]
+    assert round_weights(space, np.array([1.0, 0.123456])) == [1, 0.1235]  # 0.123 would select the first
+    assert round_weights(space, np.array([1.0, 0.12338])) == [1, 0.123]
+
+
+def test_a_score_that_is_not_defined_is_worst() -> None:
+    space = ScoreSpace.of({"u": ""}, [NBest("u", ["", "a"], {"s": [1.0, 0.0]})], make_metric("wer"), ["s"], Settings())
+    assert space.compute_value(np.array([1.0])) == INF
+    assert np.isnan(space.compute_score([1.0]))
+    assert [space.is_better(1.0, INF), space.is_better(INF, INF), space.is_better(1.0, 1.0)] == [True, False, False]
+    assert search_weights(space, [0.0], restarts=0)[1] == {"s": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("label", "values", "best"),
+    [
+        ("wer", [3.0, 1.0, 2.0], 1),
+        ("wip", [3.0, 1.0, 2.0], 0),
+        ("wer", [2.0, 1.0, 1.0], 1),  # the first of equals
+        ("wip", [2.0, 3.0, 3.0], 1),
+        ("wer", [np.nan, 2.0, 3.0], 1),
+        ("wer", [np.nan, np.nan, np.nan], None),
+    ],
+)
+def test_the_best_setting(label: str, values: list[float], best: int | None) -> None:
+    settings: dict[tuple[str, ...], float] = {(str(place),): value for place, value in enumerate(values)}
+    assert find_best_setting(settings, make_metric(label)) == (None if best is None else (str(best),))
+
+
+def test_settings_that_the_test_does_not_have_are_noted_once() -> None:
+    def surfaces(*bests: str | None, known: str = "ab") -> list[Surface]:
+        values: dict[tuple[str, ...], float] = {(each, "0"): 1.0 for each in known}
+        best = [None if each is None else (each, "0") for each in bests]
+        return [Surface(make_metric("wer"), values, each, frozenset()) for each in best]
+
+    notes = list(note_untested(["lm", "wip"], surfaces("a", "c", "c", None), surfaces("a")))
+    assert [note.detail for note in notes] == [{"setting": "lm c wip 0"}]
+
+
+def test_settings_without_a_common_utterance_are_refused() -> None:
+    reference = mg.Corpus(["u", "v"], ["a", "b"], "ref")
+    files: dict[tuple[str, ...], mg.Corpus] = {(key,): mg.Corpus([key], ["a"], key) for key in "uv"}
+    with pytest.raises(
+        mg.ScoreError, match=r"^ref: it has no utterance that all settings have; leave --missing skip out$"
+    ):
+        make_surfaces(reference, files, [make_metric("wer")], Settings(), Bootstrap(), Join("skip"))
+    files["v",] = mg.Corpus(["v", "u"], ["b", "x"], "v")
+    (surface,), notes = make_surfaces(reference, files, [make_metric("wer")], Settings(), Bootstrap(), Join("skip"))
+    assert [dict(surface.values), surface.units] == [{("u",): 0.0, ("v",): 100.0}, 1]
+    assert [list(note.ids) for note in notes if note.kind == "settings-differ"] == [["v"]]

@@ -43,3 +43,19 @@ def test_what_lies_far_away_is_in_the_last_step() -> None:
 @pytest.mark.parametrize("systems", [[], [[]], [[None], [None, None]]])
 def test_without_scores_there_is_none(systems: list[list[float | None]]) -> None:
     assert make_histogram(systems) is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "low", "high"),
+    [
+        ([0.0, 0.0], 0, 1),  # no width
+        ([5.0], 0, 5),
+        ([-2.0, 0.0], -2, pytest.approx(-0.02)),
+        ([-3.0], -3, -2),
+    ],
+)
+def test_the_steps_begin_at_0_or_below(scores: list[float | None], low: float, high: float) -> None:
+    """And end where 99 of 100 scores lie below: here 99 hundredths of the way from the least to the greatest."""
+    found = make_histogram([scores])
+    assert found is not None
+    assert [found.edges[0], found.edges[-1], len(found.edges)] == [low, high, 21]

@@ -4,6 +4,7 @@ import errno
 import json
 import math
 import os
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -219,3 +220,96 @@ def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatc
     with pytest.raises(mg.ScoreError, match="Parquet needs pyarrow"):
         scored().save(tmp_path / "kept.parquet")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("run.json", True),
+        ("rows.jsonl", True),
+        ("rows.parquet", True),
+        ("rows-000000.jsonl", True),
+        ("rows-1000000.parquet", True),
+        ("rows-00000.jsonl", False),
+        ("rows.csv", False),
+        ("run.json.bak", False),
+        ("xrun.json", False),
+    ],
+)
+def test_a_folder_of_saved_runs_holds_nothing_else(name: str, ours: bool, tmp_path: Path) -> None:
+    """In the folders inside it either."""
+    (tmp_path / "kept" / "system").mkdir(parents=True)
+    (tmp_path / "kept" / "system" / name).touch()
+    if ours:
+        saved.check_destination(tmp_path / "kept")
+    else:
+        with pytest.raises(mg.ScoreError, match=r"kept: the folder holds other files than saved runs; name a new one$"):
+            saved.check_destination(tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("folder", "ending"),
+    [
+        ("a", ".jsonl"),
+        ("a.parquet", ".parquet"),
+        ("a.parquet/", ".parquet"),
+        ("a.parquet/b", ".jsonl"),
+        ("a.", ".jsonl"),
+    ],
+)
+def test_a_folder_says_how_rows_are_saved(folder: str, ending: str) -> None:
+    assert saved.rows_ending(folder) == saved.rows_ending(Path(folder)) == ending
+
+
+def test_descriptions_are_for_people_too(tmp_path: Path) -> None:
+    scored("Zoë").save(tmp_path / "kept")
+    text = (tmp_path / "kept" / "run.json").read_text(encoding="utf-8")
+    assert '\n  "hypothesis": "Zoë",\n' in text
+    assert text.endswith("\n}\n")
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_folders_take_the_place_of_others_on_any_system(
+    exchange: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not exchange:
+        monkeypatch.setattr(saved, "try_exchange", lambda *_: False)
+    for name in ("first", "second"):
+        scored(name).save(tmp_path / "kept")
+        assert mg.Run.load(tmp_path / "kept").name == name
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_folder_that_cannot_be_renamed_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored("first").save(tmp_path / "kept")
+    monkeypatch.setattr(saved, "try_exchange", lambda *_: False)
+    with pytest.raises(FileNotFoundError):
+        saved.swap_directories(tmp_path / "nowhere", tmp_path / "kept")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert mg.Run.load(tmp_path / "kept").name == "first"
+
+
+def test_a_system_without_exchange_says_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one").mkdir()
+    assert saved.try_exchange(tmp_path / "one", tmp_path / "nowhere") is False
+    monkeypatch.setattr("ctypes.CDLL", lambda *_, **__: object())
+    assert saved.try_exchange(tmp_path / "one", tmp_path / "one") is False
+
+
+def test_versions_are_of_the_packages_that_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved, "COMPUTED_BY", {__name__: ("pytest", "numpy", "no-such-package")})
+
+    class Model:
+        """What those packages compute."""
+
+    assert saved.packages_used([Model(), Model()]) == {"numpy": version("numpy"), "pytest": version("pytest")}
+    assert saved.packages_used([object()]) == {}
+
+
+def test_a_text_that_the_tokenizer_was_not_asked_for_is_named(tmp_path: Path) -> None:
+    scored(tokenize="characters").save(tmp_path / "kept")
+    tokenize = mg.Run.load(tmp_path / "kept").settings.tokenize
+    assert tokenize is not None
+    assert list(tokenize("x y")) == list(scored(tokenize="characters").settings.tokenize("x y"))  # type: ignore[misc]
+    with pytest.raises(mg.ScoreError, match=r'^"z" is no text of the saved run, whose tokenizer \S+ was not kept$'):
+        tokenize("z")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
+from mondegreen.metrics import make_metric
 from mondegreen.results import merged, saved, verified
 from mondegreen.results.verified import DIFFERS, HOLDS, NOT_CHECKED
 from toys import TOYS
@@ -227,3 +228,60 @@ def test_what_is_no_run_is_refused(text: str) -> None:
     (kept() / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(mg.ScoreError, match=r"^kept: "):
         verified.verify_run("kept")
+
+
+@pytest.mark.parametrize(
+    ("label", "was", "now", "differs"),
+    [
+        ("wer", 1.0, 1.0, False),
+        ("wer", 1.0, 1.0 + 1e-9, True),  # counts are exact
+        ("wer-e", 1.0, 1.0 + 1e-10, False),
+        ("wer-e", 1.0, 1.0 + 1e-8, True),
+        ("wer", None, None, False),  # not defined, then and now
+        ("wer", None, 1.0, True),
+        ("wer", 1.0, None, True),
+        ("wer", "1", 1.0, True),
+        ("wer", 1.0, "1", True),
+        ("wer", float("nan"), 1.0, True),
+        ("wer", float("inf"), 1.0, True),
+        ("wer", 0, 0.0, False),
+    ],
+)
+def test_numbers_that_are_the_same(label: str, was: object, now: object, differs: bool) -> None:
+    assert verified.is_different(make_metric(label), was, now) is differs
+
+
+@pytest.mark.parametrize(
+    ("name", "part"), [("norm", "a:b"), ("utts", "3"), ("wer.v1", None), ("nor", None), ("x", None)]
+)
+def test_parts_of_signatures(name: str, part: str | None) -> None:
+    """The first is the metric itself."""
+    assert verified.signature_part("wer.v1:x|norm:a:b|utts:3|mondegreen:1", name) == part
+
+
+def test_how_many_checks_hold_is_shown() -> None:
+    path = kept()
+    edited(path, lambda about: about["packages"].update({"no-such-package": "1"}))
+    edited(path, lambda about: about["metrics"]["wer"].update(score=1.0))
+    found = mg.Run.verify(path)
+    # Rows: their file and number; three scores; two inputs; the vectors; this program.
+    assert repr(found) == "<Verification kept: 8 hold, 1 differ, 1 not checked>"
+    (missing,) = found.not_checked
+    assert missing == verified.Check("version", "no-such-package", NOT_CHECKED, "1", "it is not installed")
+    (other,) = found.differing
+    assert other == verified.Check("score", "wer", DIFFERS, 1.0, 100 * 2 / 6)
+
+
+def test_why_an_input_is_not_checked_is_said() -> None:
+    path = kept()
+    edited(path, lambda about: about["inputs"][0].update(digest=None))
+    Path("hyp").unlink()
+    found = {check.kind: (check.name, check.saved is None, check.found) for check in mg.Run.verify(path).not_checked}
+    assert found == {
+        "reference": ("ref", True, "its digest was not recorded"),
+        "hypothesis": ("hyp", False, "there is no such file here"),
+    }
+    edited(path, lambda about: about.update(inputs=[]))
+    assert {check.kind: check.found for check in mg.Run.verify(path).not_checked} == dict.fromkeys(
+        ("reference", "hypothesis"), "it was no file, so that no digest was recorded"
+    )

@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.results.word_groups import WAYS, count_insertions, group_words
+from mondegreen.results.word_groups import (
+    WAYS,
+    Substitution,
+    choose_weighted_metric,
+    count_insertions,
+    first_number,
+    group_words,
+    rank_by_cost,
+)
 from toys import TOYS
 
 # Words of one letter and of 10, 11, 12 and 13; of several scripts and of none; "b" stands there twice, "a" three times.
@@ -54,3 +62,36 @@ def test_as_many_tags_as_words(tmp_path: Path) -> None:
     one = mg.score({"u1": "a"}, {"u1": "a"}, resources=resources)
     with pytest.raises(mg.ScoreError):
         group_words(one, "word-class")
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("12 or more", 12), ("2-3", 2), ("fifth 4", 4), ("latin", 0), ("16-31", 16), ("b2", 0)]
+)
+def test_groups_are_sorted_by_the_number_in_their_name(name: str, number: int) -> None:
+    assert first_number(name) == number
+
+
+def test_as_many_tags_as_words_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "tags").write_text("u1 N V\n", encoding="utf-8")
+    one = mg.score({"u1": "a b"}, {"u1": "a"}, resources=mg.Resources(None, {"ref-tags": str(tmp_path / "tags")}))
+    assert [(each.name, each.deletions) for each in group_words(one, "word-class")] == [("N", 0), ("V", 1)]
+
+
+def test_of_substitutions_that_cost_as_much_words_decide() -> None:
+    given = [("b", "a", 3.0), ("a", "b", 3.0), ("a", "a", 3.0), ("z", "z", 4.0), ("c", "c", 1.0)]
+    found = rank_by_cost([Substitution(one, other, 2, cost, 0.0) for one, other, cost in given], 4)
+    assert [(each.reference, each.hypothesis, each.cost) for each in found] == [
+        ("z", "z", 2.0),
+        ("a", "a", 1.5),
+        ("a", "b", 1.5),
+        ("b", "a", 1.5),
+    ]
+
+
+def test_costs_are_those_of_the_metric_asked_for_or_of_the_first_that_has_some() -> None:
+    runs = [mg.score(["a"], ["a"], names, resources=mg.Resources(None, TOYS)) for names in (["wer"], ["ser", "wer-s"])]
+    labels = [(found := choose_weighted_metric(name, runs)) and found.label for name in (None, "none", "ember")]
+    assert labels == ["wer-s", None, "ember"]
+    assert choose_weighted_metric(None, runs[:1]) is None
+    with pytest.raises(mg.ScoreError, match=r"^cer weighs no errors; choose from ember, wer-e, wer-s$"):
+        choose_weighted_metric("cer", runs)
