@@ -197,10 +197,8 @@ def test_ids_are_respelled_as_in_the_reference() -> None:
     right = Corpus(["x/a.flac", "c", "d"], ["", "", ""], "hyp")
     found = ids.respell_ids(left, right)
     assert found.keys == ["a", "b/c.wav", "d"]
-    assert [*map(str, found.notes)] == [
-        "2 utterances of hyp paired without the directory or ending of a file in the ID: "
-        "c with b/c.wav, x/a.flac with a"
-    ]
+    sentence = "2 utterances of hyp paired without the directory or ending of a file in the ID: "
+    assert [*map(str, found.notes)] == [f"{sentence}c with b/c.wav, x/a.flac with a"]
     other = Corpus(["y", "z"], ["", ""], "hyp")
     assert ids.respell_ids(left, other) is other
     assert ids.respell_ids(left, replace(right, keys=left.keys)).notes == ()

@@ -263,10 +263,8 @@ def test_ids_that_come_again_on_both_sides_are_words() -> None:
 def test_ids_of_one_side_alone_are_pointed_at() -> None:
     left, right = decide_sides(side("ref", "the cat", "a dog"), side("hyp", "p the cat", "q a dog"))
     assert [left.format, right.format] == ["lines", "lines"]
-    assert [*map(str, left.notes)] == [
-        "ref and hyp: read as lines without utterance IDs; if the first fields of hyp are IDs: "
-        "--hyp-format kaldi --pair-by order"
-    ]
+    sentence = "ref and hyp: read as lines without utterance IDs; if the first fields of hyp are IDs: "
+    assert [*map(str, left.notes)] == [f"{sentence}--hyp-format kaldi --pair-by order"]
     left, _ = decide_sides(side("ref", "p the cat", "q the dog"), side("hyp", "the cat", "the dog"))
     assert "if the first fields of ref are IDs: --ref-format kaldi --pair-by order" in str(left.notes[0])
 
