@@ -274,6 +274,16 @@ def test_a_format_of_one_side(put: Put, command: Command) -> None:
     )
 
 
+def test_a_prefix_of_kaldi_says_that_lines_have_ids(put: Put, command: Command) -> None:
+    """Words in front that may be read are utterance IDs here, whether they come again or not."""
+    for said, heard in (("the cat sat\na dog ran\n", "the cat sad\na dog ran\n"), ("la b\nlas b\n", "la b\nlas c\n")):
+        ref, hyp = put("ref", said), put("hyp", heard)
+        found = scored(command, ref, hyp, "--format", "kaldi")
+        assert scored(command, f"ark:{ref}", f"ark:{hyp}") == found
+        assert scored(command, f"ark,t:{ref}", f"ark:{hyp}", "--batch-size", "1") == found
+        assert scored(command, f"ark:{ref}", hyp)[:2] == scored(command, ref, f"ark:{hyp}")[:2] == found[:2]
+
+
 SAID = {"rec-a": "hello there my friend", "rec-b": "2020 was ok", "rec-c": "bye"}
 HEARD = {"rec-a": "hello there my fiend", "rec-b": "2020 was ok", "rec-c": "bye bye"}
 

@@ -164,6 +164,7 @@ CHOSEN = [
     (replace(table("ab"), fields={"path": ["p", ""]}), table("pq", "hyp"), None, "nor is one that is empty"),
     (table("ab", topic="pq"), table("pq", "hyp"), None, "nor a column of another name"),
     (table("abx", path="pqr"), table("cde", "hyp", path="pst"), None, "no column fits by half"),
+    (table("abcde", path="pqrst"), table("xy", "hyp", path="pq"), ("pqrst", "pq", "path"), "all of the shorter side"),
     (table("ab", path="pq"), table("cd", "hyp", path="pr"), ("pq", "pr", "path"), "one that fits by half"),
 ]
 

@@ -30,7 +30,7 @@ from mondegreen.formats.directory import get_stem, join_directory
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
-from mondegreen.io.source import UTF8, is_utf8, label, without_prefix
+from mondegreen.io.source import UTF8, is_utf8, label
 from mondegreen.notes import Note
 
 Loaded = list[tuple[str, Strings]] | None
@@ -90,10 +90,11 @@ def open_side(side: Side) -> OpenedSide:
     try:
         loaded = load_files(side.path, side.format, side.encoding)
         notes = tuple(check_encoding(side))
-        if loaded and not (side.format or side.text) and all(is_undecided(*each) for each in loaded):
+        format_name, bare_path = split_prefix(side.path, side.format)
+        if loaded and not (format_name or side.text) and all(is_undecided(*each) for each in loaded):
             parts = [lines for _, lines in loaded]
             joined_lines = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
-            return Lines(side, label(split_prefix(side.path, None)[1]), joined_lines, notes)
+            return Lines(side, label(bare_path), joined_lines, notes)
         return parse_files(side.path, side.format, side.reading(), loaded).add_notes(*notes)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
@@ -108,7 +109,7 @@ def check_encoding(side: Side) -> Iterator[Note]:
 
 def is_undecided(path: str, lines: Sequence[str]) -> bool:
     """Whether nothing but the other side tells whether these lines have IDs."""
-    if not lines or without_prefix(path)[0]:
+    if not lines:
         return False
     kind = detect_format(lines, path)
     return kind.name in UNDECIDED and get_suffix(path) not in FORMATS[kind.name].suffixes
