@@ -133,6 +133,7 @@ MAY_BE = [
     (["p p", "q q"], "kaldi", ["p", "q"], True, "half of the words behind are the first there, too"),
     (["p p", "q b", "r"], "kaldi", ["p", "q", "z"], False, "a third is"),
     (["a (p)", "b (q)"], "trn", ["x a", "x b"], True, "at the end"),
+    (["x a", "q b"], "kaldi", ["", " "], True, "texts without a word"),
     (["a (p)", "b (q)"], "trn", ["x p", "x q"], False, "words at the end"),
 ]
 
@@ -274,6 +275,8 @@ def test_blank_lines_are_no_hypotheses() -> None:
     assert [len(left), len(right), right.name] == [1, 0, "hyp"]
     left, right = decide_sides(side("ref", "u-1 a"), keyed("u-1"))
     assert [left.format, list(left.keys), list(right.keys)] == ["kaldi", ["u-1"], ["u-1"]]
+    left, right = decide_sides(keyed("u-1"), side("hyp", "u-1 a"))
+    assert [list(left.keys), right.format, list(right.keys)] == [["u-1"], "kaldi", ["u-1"]]
     assert decide_sides(keyed("a"), keyed("b")) == (keyed("a"), keyed("b"))
 
 
