@@ -6,7 +6,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.errors import CoreError
+from mondegreen.errors import CoreError, ScoreNote, ScoreWarning, warn
 
 PLACES: list[tuple[dict[str, str | int], str]] = [
     ({}, "no"),
@@ -48,3 +48,31 @@ def test_errors_of_the_core_have_a_kind_and_a_place() -> None:
 )
 def test_where_an_error_of_the_core_is(place: dict[str, Any], expected: str) -> None:
     assert str(CoreError("what", **place)) == expected
+
+
+def test_an_error_of_the_core_names_its_utterance_where_there_is_one() -> None:
+    error = CoreError("no", "Kind", 2)
+    assert [error.kind, error.pair, error.byte, str(error)] == ["Kind", 2, None, "pair 2: no"]
+    error.name_utterance(["a", "b"])  # a pair of another list
+    assert str(error) == "pair 2: no"
+    error.name_utterance(["a", "b", "c"])
+    assert str(error) == "utterance c: no"
+    alone = CoreError("no")
+    alone.name_utterance(["a"])
+    assert [str(alone), alone.kind, alone.key] == ["no", "", None]
+    first = CoreError("no", pair=0)
+    first.name_utterance(["a"])
+    assert str(first) == "utterance a: no"
+
+
+def test_a_warning_points_at_the_line_of_the_caller() -> None:
+    with pytest.warns(ScoreWarning, match="^told$") as caught:
+        exec("from mondegreen.errors import warn\nwarn('told')", {"__name__": "mondegreen.made"})
+    assert [each.category for each in caught] == [ScoreWarning]
+    assert caught[0].filename == __file__
+    with pytest.warns(ScoreNote) as caught:
+        warn("told", ScoreNote)
+    assert caught[0].filename == __file__
+    with pytest.warns(ScoreWarning) as caught:
+        exec("from mondegreen.errors import warn\nwarn('told')", {"__name__": "mondegreens"})
+    assert caught[0].filename == "<string>"  # another package, whatever its name begins with
