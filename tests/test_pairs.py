@@ -156,8 +156,8 @@ UNPAIRED = [
         Corpus(["1"], ["a"], "r"),
         Corpus(["1"], ["a"], "h", keyed=False, format="srt", fields={"start": ["0"]}),
         (
-            "r and h cannot be paired: only r has utterance IDs, and h is read as srt; name each file as its utterance, "
-            "or pair whole recordings (--whole)"
+            "r and h cannot be paired: only r has utterance IDs, and h is read as srt; name each file as its "
+            "utterance, or pair whole recordings (--whole)"
         ),
     ),
     (
