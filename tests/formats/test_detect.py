@@ -199,6 +199,11 @@ def test_files_of_different_utterances_are_one_system(place: Place) -> None:
     assert found is not None
     assert list(found.keys) == ["u-1", "u-2", "u-3"]
     assert str(found.notes[0]) == "2 files are read as one system, *, since no utterance is in two of them"
+    for kind, written in (("kaldi", "{1} {0}"), ("trn", "{0} ({1})")):
+        named = [(key, lines(written.format(text, key))) for key, text in (("u-1", "x"), ("u-2", "y"))]
+        found = join(place, *named, reference=said)  # their IDs tell as much as the names of the files
+        assert found is not None
+        assert [list(found.keys), list(found.texts), found.format] == [["u-1", "u-2"], ["x", "y"], kind]
     assert join(place, ("one", lines("u-1 x")), ("two", lines("u-1 y")), reference=said) is None  # two systems
     assert join(place, ("one", lines("u-1 x")), ("two", lines("u-9 y")), reference=said) is None
 

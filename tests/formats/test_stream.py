@@ -1,13 +1,16 @@
 """A side read a block at a time: the same as the whole, whatever is asked for, in whatever order."""
 
+import pickle
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mondegreen import Corpus
+from mondegreen import Corpus, ScoreError
 from mondegreen.formats import load_formats, read
-from mondegreen.formats.stream import NotStreamable, open_stream
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.stream import NotStreamable, Stream, check_line_ends, decode_lines, detect_formats, open_stream
 
 # Blocks of the same number of bytes and of others; keys that only rise.
 KEYS = [f"u-{number:02}" for number in range(11)]
@@ -115,3 +118,138 @@ def test_carriage_returns_within_lines_are_blanks_in_every_block(size: int, tmp_
     side = open_stream(str(path), "kaldi", "utf-8", None, None, size)
     assert [row for block in side.blocks() for row in rows(block)] == whole
     side.close()
+
+
+TOLD = "both sides tell by all of their lines whether they have IDs"
+HEADS = [
+    ((None, ["the cat", "a dog"]), (None, ["the cat", "a dog"]), TOLD),
+    ((None, ["a x", "a y"]), (None, ["b x", "b y"]), ("lines", "lines")),
+    ((None, ["a x", "a y"]), (None, ["b x", "c y"]), TOLD),
+    ((None, ["a (x)", "a (y)"]), (None, ["b x", "b y"]), TOLD),
+    ((None, ["u-1 a", "u-2 b"]), (None, ["u-1 a", "u-2 b"]), ("kaldi", "kaldi")),
+    ((None, ["u-1 a", "u-2 b"]), ("trn", ["a (u-1)", "b (u-2)"]), ("kaldi", "trn")),
+    ((None, ["u-1 a", "u-1 b"]), (None, ["u-1 a", "u-1 b"]), "what may be IDs comes again and again"),
+    ((None, ["u-1 a", "u-1 b"]), (None, ["u-1 a", "u-2 b"]), ("kaldi", "kaldi")),
+    ((None, ["u-1 a", "u-2 b"]), (None, ["the cat", "a dog"]), "one side tells what the other is"),
+    (("lines", ["the cat", "a dog"]), ("kaldi", ["u-1 a", "u-2 b"]), "one side tells what the other is"),
+    (("parquet", ()), ("trn", ["a (u-1)"]), (None, "trn")),  # whose format was known before
+    (("kaldi", ()), ("kaldi", ()), (None, None)),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "expected"), HEADS)
+def test_what_beginnings_tell(ours: Any, theirs: Any, expected: Any) -> None:
+    if isinstance(expected, tuple):
+        assert detect_formats((ours, theirs)) == expected
+    else:
+        with pytest.raises(NotStreamable, match=f"^{expected}$"):
+            detect_formats((ours, theirs))
+
+
+LINE_ENDS = [(b"a\n", True), (b"a\r\n", True), (b"a\rb\n", True), (b"a", True), (b"a\r", False), (b"a\rb", False)]
+
+
+@pytest.mark.parametrize(("data", "fine"), LINE_ENDS)
+def test_ends_of_lines(data: bytes, fine: bool, tmp_path: Path) -> None:
+    (tmp_path / "side").write_bytes(data)
+    if fine:
+        check_line_ends(str(tmp_path / "side"))
+    else:
+        with pytest.raises(NotStreamable, match="side ends its lines with carriage returns alone"):
+            check_line_ends(str(tmp_path / "side"))
+
+
+def test_only_the_first_line_has_the_mark_of_an_encoding() -> None:
+    mark = "\ufeff".encode()
+    assert list(decode_lines(mark + b"a\nb\n", Reading("f"))) == ["a", "b"]
+    assert list(decode_lines(mark + b"a\nb\n", Reading("f", before=1))) == ["\ufeffa", "b"]
+    with pytest.raises(ScoreError, match=r"^f:2: byte 0xff is not UTF-8"):
+        decode_lines(b"a\n\xff\n", Reading("f"))
+    with pytest.raises(ScoreError, match=r"^f:5: byte 0xff is not UTF-8"):
+        decode_lines(b"a\n\xff\n", Reading("f", before=3))
+
+
+def side_of(*texts: str, folder: Path, kind: str = "jsonl", size: int = 1) -> Stream:
+    (folder / "side").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    return open_stream(str(folder / "side"), kind, "utf-8", None, None, size)
+
+
+ROW = '{"id": "u1", "text": "a"'
+UNLIKE = [
+    ([f"{ROW}}}", f'{ROW}, "n": 1}}'], "the lines of .* have different columns"),
+    ([f"{ROW}}}", '{"text": "b"}'], "the lines of .* have different columns"),
+    ([f'{ROW}, "tokens": [1]}}'], "there is something to say of .*"),
+    ([f"{ROW}}}", f'{ROW}, "tokens": [1]}}'], "there is something to say of .*"),
+    ([f'{ROW}, "words": []}}'], ".* times words"),
+]
+
+
+@pytest.mark.parametrize(("lines", "why"), UNLIKE, ids=[each[1] for each in UNLIKE])
+def test_blocks_that_differ_are_left_to_others(lines: list[str], why: str, tmp_path: Path) -> None:
+    side = side_of(*lines, folder=tmp_path)
+    with pytest.raises(NotStreamable, match=f"^{why}$"):
+        list(side.blocks())
+
+
+def test_blank_blocks_are_none(tmp_path: Path) -> None:
+    side = side_of("", f"{ROW}}}", " ", f"{ROW}}}", "", folder=tmp_path)
+    assert [len(block) for block in side.blocks()] == [0, 1, 0, 1, 0]
+    assert [(block.at, block.before, block.first, block.last) for block in side.table] == [
+        (0, 1, "u1", "u1"),
+        (1, 3, "u1", "u1"),
+    ]
+    assert [side.count, side.fields, side.keyed, side.format, side.name] == [
+        2,
+        (),
+        True,
+        "jsonl",
+        str(tmp_path / "side"),
+    ]
+    assert sum(map(len, side.blocks())) == side.count == 2  # as often as need be
+
+
+def test_a_file_that_changes_meanwhile_is_refused(tmp_path: Path) -> None:
+    side = side_of("u-1 a", "u-2 b", folder=tmp_path, kind="kaldi")
+    assert len(list(side.blocks())) == 2
+    side.refuse_changed()
+    (tmp_path / "side").write_text("u-1 a\nu-3 b\n", encoding="utf-8")
+    assert side.block(0).keys[0] == "u-1"
+    with pytest.raises(ScoreError, match="side: the file was changed while it was read"):
+        side.block(1)
+    (tmp_path / "side").write_text("u-1 a\nu-2 b\nu-3 c\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match="side: the file was changed while it was read"):
+        side.refuse_changed()
+    side.close()
+
+
+def test_a_side_is_sent_without_what_is_open(tmp_path: Path) -> None:
+    side = side_of("u-1 a", "u-2 b", folder=tmp_path, kind="kaldi")
+    assert len(list(side.blocks())) == 2
+    side.block(1)
+    again = pickle.loads(pickle.dumps(side))
+    side.close()
+    assert [again.cached, again.lines, again.table == side.table] == [None, None, True]
+    assert rows(again.part(0, 2)) == [("u-1", "a"), ("u-2", "b")]
+    again.close()
+
+
+def test_sides_that_cannot_be_read_in_blocks(tmp_path: Path) -> None:
+    plain = written(tmp_path, "kaldi")
+    for path, kind, key, text, why in (
+        (str(tmp_path), None, None, None, "is a folder, or not in UTF-8"),
+        (f"ark:{plain}", "trn", None, None, "the prefix says otherwise"),
+        (str(tmp_path / "none"), None, None, None, "what is no file, such as a pipe, can be read but once"),
+        (str(plain), "kaldi", "id", None, "is read as kaldi, of which a part does not stand for itself"),
+        (str(plain), "kaldi", None, "text", "is read as kaldi, of which a part does not stand for itself"),
+    ):
+        with pytest.raises(NotStreamable, match=why):
+            open_stream(path, kind, "utf-8", key, text, 2)
+    (tmp_path / "empty").touch()
+    with pytest.raises(NotStreamable, match="empty is empty"):
+        open_stream(str(tmp_path / "empty"), None, "utf-8", None, None, 2)
+    (tmp_path / "side.b").write_text("a (u-1)\n", encoding="utf-8")
+    with pytest.raises(NotStreamable, match="files of different formats"):
+        open_stream(str(tmp_path / "side*"), None, "utf-8", None, None, 2)
+    side = open_stream(f"ark:{plain}", None, "utf-8", None, None, 2)
+    assert [side.format, side.name] == ["kaldi", str(plain)]
+    assert open_stream(str(tmp_path / "side"), "jsonl", "utf-8", "id", "text", 2).reading.key == "id"
