@@ -10,6 +10,7 @@ import mondegreen as mg
 from conftest import Answer
 from mondegreen import ScoreError
 from mondegreen.formats import read
+from mondegreen.formats.directory import detect_text_format, input_files
 
 
 def segment(start: float, end: float, *words: str) -> dict[str, object]:
@@ -89,3 +90,59 @@ def test_what_is_said_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "b.tsv").write_text("start\tend\ttext\n0\tx\ta\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"b\.tsv:2: the end"):
         read(tmp_path)
+
+
+def test_directories_below_are_read_where_nothing_lies_here(tmp_path: Path) -> None:
+    below = tmp_path / "sub" / "sub"
+    below.mkdir(parents=True)
+    (below / "b.txt").write_text("u-2 b\n", encoding="utf-8")
+    (below / ".c.txt").write_text("u-3 c\n", encoding="utf-8")
+    assert read(tmp_path).keys == ["u-2"]
+    (tmp_path / "a.txt").write_text("u-1 a\n", encoding="utf-8")
+    assert read(tmp_path).keys == ["u-1"]
+
+
+TEXTS = [
+    (["u-1 a", "u-2 b"], "kaldi", "IDs on each line"),
+    (["a (u-1)", "b (u-2)"], "trn", "IDs behind"),
+    (["mp3 players are old"], "lines", "one line that begins with what may be a word"),
+    (["mp3 a", "mp4 b"], "kaldi", "two such lines"),
+    (["utt-1 a"], "kaldi", "one that is called and numbered as utterances are"),
+    (["u_1 a"], "kaldi", "one that can be no word"),
+    (["the cat"], "lines", "words"),
+    ([], "lines", "nothing"),
+]
+
+
+@pytest.mark.parametrize(("lines", "expected", "why"), TEXTS, ids=[why for *_, why in TEXTS])
+def test_what_plain_text_in_a_directory_is(lines: list[str], expected: str, why: str) -> None:
+    assert detect_text_format(lines) == expected, why
+
+
+def test_one_recording_in_two_files(tmp_path: Path) -> None:
+    for place in ("a", "b"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "talk.txt").write_text("the cat\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match=r"1 recording in several files of one name: talk$"):
+        read(tmp_path)
+
+
+def test_the_files_of_a_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("h.10", "h.2"):
+        Path(name).write_text("a\n", encoding="utf-8")
+    Path("d").mkdir()
+    Path("d/a.txt").write_text("a\n", encoding="utf-8")
+    for path, files in (
+        ("h.*", ["h.2", "h.10"]),
+        ("h.2", ["h.2"]),
+        ("ark:h.2", ["h.2"]),
+        ("d", ["d/a.txt"]),
+        ("-", []),
+        ("none", []),
+        ("z*", []),
+        ("cat h.2 |", []),
+        ("\0", []),
+    ):
+        assert [each.path for each in input_files("hypothesis", path)] == files, path
+    assert {each.side for each in input_files("hypothesis", "h.*")} == {"hypothesis"}
