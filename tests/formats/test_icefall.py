@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen import Corpus, ScoreError
+from mondegreen import Corpus, ScoreError, Utterance
+from mondegreen.corpus import TimedWord
 from mondegreen.formats import read, write
-from mondegreen.formats.icefall import Errs, Icefall
+from mondegreen.formats.icefall import Errs, Icefall, WerSummary, format_moment, parse_list
 from mondegreen.formats.reading import Reading
 from oracles import TOOLKIT_FILES
 
@@ -106,3 +107,120 @@ def test_errs_that_cannot_be_read() -> None:
         Errs.read([*HEAD, "no key"], Reading("file"))
     with pytest.raises(ScoreError, match="file: has no line PER-UTT DETAILS"):
         Errs.read(HEAD[:3], Reading("file"))
+
+
+LISTS = [
+    ("[]", []),
+    ("[ ]", []),
+    ("['a']", ["a"]),
+    ("['a', \"b\"]", ["a", "b"]),
+    ("['a','b' , ]", ["a", "b"]),
+    ("['it\\'s', \"d'or\", '\"']", ["it's", "d'or", '"']),
+    ("['\\u00e9\\n']", ["\u00e9\n"]),
+    ("['a' 'b']", None),
+    ("['a',, 'b']", None),
+    ("[a]", None),
+    ("['a'] ", None),
+    ("['\\ud800']", None),
+    (f"['{'a' * 200_000}']", ["a" * 200_000]),
+    (f"['\\n{'a' * 99_996}']", ["\n" + "a" * 99_996]),  # a hundred thousand signs, marks included
+    (f"['\\n{'a' * 99_997}']", None),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), LISTS, ids=[text[:20] for text, _ in LISTS])
+def test_lists_as_python_prints_them(text: str, words: list[str] | None) -> None:
+    assert parse_list(text) == words
+
+
+def test_lines_that_follow_under_one_id_are_one_utterance() -> None:
+    found = recogs("u:\thyp=['a']", "", "u:\tref=['b']", "u:\thyp=c  d", "v:\tref=['e', '']", "u:\thyp=['f']")
+    assert list(found.keys) == ["u", "u", "v", "u"]
+    assert list(found.texts) == ["a", "c d", "", "f"]
+    assert found.fields == {"reference": ["b", "", "e", ""]}
+    assert found.words is None
+
+
+SPOKEN = [
+    (
+        ["u:\thyp=['a']", "v:\thyp=['a']", "v:\ttimestamp_hyp=[0.5]"],
+        "file:1: utterance u: has no timestamp_hyp, unlike others",
+    ),
+    (["u:\tref=['a']", "u:\ttimestamp_ref=[]"], "file:1: utterance u: holds 0 times for 1 words"),
+    (["u:\thyp=[]", "u:\ttimestamp_ref=[0.5]"], "file:1: utterance u: holds 1 times for 0 words"),
+    (["u:\thyp=['a']", "u:\ttimestamp_hyp=[0.5; ]"], 'file:1: utterance u: the start, "0.5;", is not a number'),
+    (
+        ["u:\thyp=['a']", "u:\ttimestamp_hyp=[(0.5]"],
+        "file:1: utterance u: this is no list of times, [0.04, 0.32] or [(0.04, 0.12), (0.32, 0.48)]",
+    ),
+    ([":\thyp=['a']"], "file:1: expected a cut's id, a colon, a TAB, and ref=[...] or hyp=[...]"),
+    (["u:\thyp=['a'"], "file:1: utterance u: this is no list of words as Python prints it, ['A', 'B']"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "sentence"), SPOKEN, ids=[each[1] for each in SPOKEN])
+def test_whole_sentences_of_errors(lines: list[str], sentence: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        recogs(*lines)
+    assert str(refused.value) == sentence
+
+
+def test_an_utterance_without_words_needs_no_times() -> None:
+    found = recogs("u:\thyp=[]", "v:\thyp=['a']", "v:\ttimestamp_hyp=[0.5]")
+    assert found.words == [(), [("a", 0.5, 0.5, None)]]
+
+
+def test_times_have_three_places_or_as_many_as_they_need() -> None:
+    assert [*map(format_moment, [0.04, 1, 1.2345, 0.0])] == ["0.040", "1.000", "1.2345", "0.000"]
+
+
+def test_what_is_lost() -> None:
+    plain = Corpus(["u"], ["a"], "c", fields={"reference": ["b"], "timestamp_ref": ["0.5"], "speaker": ["eve"]})
+    assert Icefall.list_losses(plain) == ["speaker"]
+    for words, losses in (([TimedWord("a", 0, 1)], []), ([], ["word times"])):
+        assert Icefall.list_losses(Corpus.of([Utterance("u", "a", {}, words)], "c")) == losses
+
+
+ERRORS = [
+    ([TimedWord("b", 0, 1)], "the text is not that of the timed words"),
+    ([TimedWord("a", 1, 0)], "icefall holds times in order, and these are not"),
+    ([TimedWord("a", 0, 1, 0.5)], "icefall has no place for a word's confidence"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), ERRORS)
+def test_times_that_cannot_be_written(words: list[TimedWord], sentence: str) -> None:
+    with pytest.raises(ScoreError, match=f"^utterance u: {sentence}$"):
+        list(Icefall.write(Corpus.of([Utterance("u", "a", {}, words)], "c")))
+
+
+def test_rates_by_settings() -> None:
+    found = WerSummary.read(["settings\tWER", "greedy\tsearch\t12.5", " ", "beam\tnan"], Reading("file"))
+    assert [list(found.keys), list(found.texts)] == [["greedy\tsearch", "beam"], ["12.5", "nan"]]
+    for lines, sentence in (
+        (["settings"], "file:1: expected icefall's headings, settings and WER with a TAB between"),
+        (["settings\tWER", "beam"], "file:2: expected settings, a TAB, and a rate"),
+        (["settings\tWER", "\t5"], "file:2: expected settings, a TAB, and a rate"),
+        (["settings\tWER", "a\t5", "beam\tmany"], "file:3: expected settings, a TAB, and a rate"),
+    ):
+        with pytest.raises(ScoreError) as refused:
+            WerSummary.read(lines, Reading("file"))
+        assert str(refused.value) == sentence
+
+
+RECOGNIZED = [
+    (Icefall, ["u:\thyp=[]", "", "u:\ttimestamp_ref=[]"], True),
+    (Icefall, ["u:\thyp=[]", "u hyp"], False),
+    (Icefall, ["", " "], False),
+    (Errs, ["%WER = 5", "Errors: 1"], True),
+    (Errs, ["%WER = 5", "errors"], False),
+    (Errs, ["%WER = 5"], False),
+    (Errs, ["%WER 5", "Errors: 1"], False),
+    (WerSummary, ["settings\tWER"], True),
+    (WerSummary, ["settings WER"], False),
+]
+
+
+@pytest.mark.parametrize(("kind", "lines", "expected"), RECOGNIZED)
+def test_what_is_recognized(kind: type[Icefall | Errs | WerSummary], lines: list[str], expected: bool) -> None:
+    assert kind.recognizes(lines, hinted=False) is expected

@@ -71,3 +71,53 @@ def test_lines_are_told_from_words() -> None:
 
 def test_a_time_too_small_for_exact_sums_is_0() -> None:
     assert Rttm.read([TURN.replace("0.50", "1e-99999999999999999999")], READING).fields["end"] == ["1.25"]
+
+
+# All types of lines of NIST's RT-09 evaluation plan, appendix A, and of its metadata.
+SKIPPED = ["SPKR-INFO", "NON-LEX", "NON-SPEECH", "NOSCORE", "NO_RT_METADATA", "SEGMENT", "FILLER", "EDIT", "IP"]
+SKIPPED += ["SU", "CB", "A/P"]
+
+
+@pytest.mark.parametrize("kind", SKIPPED)
+def test_lines_of_other_types(kind: str) -> None:
+    lines = [f"{kind} talk 1 0.5 1 <NA> <NA> eve <NA>", TURN]
+    assert [*map(str, Rttm.read(lines, READING).notes)] == [f"1 line of file left out: {kind}"]
+    assert Rttm.recognizes(lines, hinted=False)
+    assert Rttm.recognizes(lines[:1], hinted=True)
+
+
+RECOGNIZED = [
+    ([TURN, "SPEAKER talk"], False, True),
+    ([TURN.rsplit(" ", 2)[0]], True, True),  # eight fields
+    ([TURN.rsplit(" ", 3)[0]], False, True),  # seven
+    (["SPEAKERS talk 1 0 1 a b c"], False, False),
+    ([";;", "", TURN], True, True),
+    ([";;"], False, False),
+    ([], False, False),
+]
+
+
+@pytest.mark.parametrize(("lines", "plain", "hinted"), RECOGNIZED)
+def test_what_is_recognized(lines: list[str], plain: bool, hinted: bool) -> None:
+    assert [Rttm.recognizes(lines, hinted=each) for each in (False, True)] == [plain, hinted]
+
+
+def test_notes_count_all_lines_that_are_skipped() -> None:
+    lines = [TURN, TURN, WORD, "SU talk 1 0 1 a b c", "SU talk 1 0 1 a b c", "CB talk 1 0 1 a b c"]
+    assert [*map(str, Rttm.read(lines, READING).notes)] == ["5 lines of file left out: SU, CB, SPEAKER"]
+
+
+def test_words_and_turns_are_not_written_together() -> None:
+    rows = [Utterance("u", text, PLACE | {"end": "1"}) for text in ("a", "")]
+    with pytest.raises(ScoreError, match=r"^corpus: rttm holds turns or words, and only some utterances have words$"):
+        list(Rttm.write(Corpus.of(rows, "corpus")))
+    for row, kind, word in ((rows[0], "LEXEME", "a"), (rows[1], "SPEAKER", "<NA>")):
+        assert list(Rttm.write(Corpus.of([row], "corpus"))) == [f"{kind} talk 1 0.50 0.5 {word} <NA> eve <NA> <NA>"]
+    bare = Utterance("u", "", {"recording": "talk", "start": "0", "end": "1"})
+    assert list(Rttm.write(Corpus.of([bare], "corpus"))) == ["SPEAKER talk <NA> 0 1.0 <NA> <NA> <NA> <NA> <NA>"]
+
+
+def test_what_is_lost() -> None:
+    assert Rttm.list_losses(Rttm.read([TURN], READING)) == []
+    corpus = Corpus.of([Utterance("u", "", PLACE | {"end": "1", "age": "5"})], "corpus")
+    assert Rttm.list_losses(corpus) == ["utterance IDs", "age"]

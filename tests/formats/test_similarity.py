@@ -66,3 +66,16 @@ def test_files_of_one_set_one_after_the_other(tmp_path: Path) -> None:
     dev, test = (read_similarities(str(tmp_path / name), "sts") for name in ("dev", "test"))
     both = dev.and_(test)
     assert (both.name, both.left, both.right, both.scores) == ("sts", ["a", "c"], ["b", "d"], [1.0, 2.0])
+
+
+NAMES = [("sentence_A", "sentence_B"), ("sentence1", "sentence2"), ("sentence_1", "sentence_2"), ("text1", "text2")]
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("score", ["relatedness_score", "score", "similarity", "label", " Score "])
+def test_names_of_columns(tmp_path: Path, names: tuple[str, str], score: str) -> None:
+    for blank in ("\t", ","):
+        rows = (("id", score, names[1], names[0]), ("7", "2", "b", "a"))
+        (tmp_path / "pairs").write_text("".join(blank.join(row) + "\n" for row in rows), encoding="utf-8")
+        found = read_similarities(str(tmp_path / "pairs"))
+        assert [found.left, found.right, found.scores, found.name] == [("a",), ("b",), (2.0,), str(tmp_path / "pairs")]
