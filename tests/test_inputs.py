@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen import inputs
 
 pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
 
@@ -269,3 +270,84 @@ def test_no_library_of_tables_is_imported() -> None:
 def test_bytes_are_not_aligned_either(sides: tuple[list[Any], list[Any]]) -> None:
     with pytest.raises(mg.ScoreError, match=r"\[\d\] is bytes; decode them first"):
         mg.align(*sides)
+
+
+PATHS = [
+    ("the cat", "the dog", True),
+    ("the cat", "dog", True),
+    ("cat", "dog", False),  # may be names of files
+    ("and/or not", "a b", False),
+    ("a b", "c\\d e", False),
+    ("what *", "a b", False),
+    ("a | b", "a b", False),
+    ("ark:a b", "a b", False),
+    ("scp,t:a b", "a b", False),
+    ("a bark:c", "a b", True),
+    ("a b.txt", "a b", False),
+    ("a b. c", "a b", True),
+    ("it is 2.5", "a b", True),  # no ending of a file begins with a digit
+    (["a b"], "a b", False),
+    ("a b", None, False),
+]
+
+
+@pytest.mark.parametrize(("references", "hypotheses", "expected"), PATHS)
+def test_which_strings_are_plainly_texts(references: Any, hypotheses: Any, expected: bool) -> None:
+    assert inputs.are_texts(references, hypotheses) is expected
+
+
+def test_an_index_that_does_more_than_count_is_the_id_beside_a_file(tmp_path: Path) -> None:
+    assert inputs.make_corpus(pd.Series(["a"], index=["u"]), "texts").keys == ["u"]
+    assert not inputs.make_corpus(pd.Series(["a", "b"]), "texts").keyed
+    assert inputs.make_corpus(pd.Series(["a", "b"], index=[1, 0]), "texts").keys == ["1", "0"]
+
+
+def test_two_columns_of_one_table_are_two_columns() -> None:
+    with pytest.raises(mg.ScoreError) as refused:
+        mg.score(FRAME, FRAME, ref_column="ref", hyp_column="ref")
+    assert str(refused.value) == 'ref_column and hyp_column are both "ref" of one table; name two columns'
+    same = {"id": IDS, "ref": REFERENCES}
+    assert wer(same, dict(same), ref_column="ref", hyp_column="ref") == 0  # of two tables
+
+
+LABELS = [
+    ({b"u": "a"}, "utterance IDs of references: number 1 is of type bytes, which is no utterance ID"),
+    ({"u": "a", None: "b"}, "utterance IDs of references: number 2 is None, which is no utterance ID"),
+]
+
+
+@pytest.mark.parametrize(("references", "sentence"), LABELS)
+def test_labels_that_are_no_ids(references: Any, sentence: str) -> None:
+    with pytest.raises(mg.ScoreError) as refused:
+        mg.score(references, {"u": "a", "v": "b"})
+    assert str(refused.value) == sentence
+
+
+def test_ids_of_a_column_are_texts_too() -> None:
+    table = pd.DataFrame({"id": [1, 2], "ref": ["a", "b"], "hyp": ["a", "c"]})
+    run = mg.score(table, ref_column="ref", hyp_column="hyp", id_column="id")
+    assert list(run.pairs.keys) == ["1", "2"]
+    with pytest.raises(
+        mg.ScoreError, match=r"^the ID column of references: number 2 is nan, which is no utterance ID$"
+    ):
+        mg.score(table.assign(id=["u", float("nan")]), ref_column="ref", hyp_column="hyp", id_column="id")
+    with pytest.raises(
+        mg.ScoreError, match=r"^id_column is for tables, and references are of type list; leave it out$"
+    ):
+        mg.score(["a"], ["a"], id_column="id")
+
+
+def test_columns_of_a_side() -> None:
+    columns = inputs.Columns("ref", "hyp", "id")
+    assert [columns.text("references"), columns.text("hypotheses"), columns.text("texts")] == ["ref", "hyp", "hyp"]
+    assert columns.given("references") == ["ref_column", "id_column"]
+    assert columns.given("hypotheses") == ["hyp_column", "id_column"]
+    assert columns.given("texts") == ["text_column", "id_column"]
+    assert inputs.NONE.given("references") == []
+
+
+def test_nothing_recognized_needs_no_ids() -> None:
+    with pytest.warns(mg.ScoreWarning, match="1 utterance of references not in hypotheses, scored as empty: u"):
+        assert wer({"u": "a b"}, []) == 100
+    with pytest.raises(mg.ScoreError, match="only hypotheses have utterance IDs"):
+        mg.score([], {"u": "a"})

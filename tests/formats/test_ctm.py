@@ -4,7 +4,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.formats.ctm import Ctm
+from mondegreen.formats.ctm import Ctm, parse_word
 from mondegreen.formats.reading import Reading
 
 READING = Reading("file")
@@ -77,6 +77,11 @@ SNIFFED = [
     (["a 1 0.5 1 x", "a 1 z 1 x"], False, True),
     (["talk 1 eve 0.5 2 a"], False, False),  # an stm
     (["it is so"], False, False),
+    (["a 1 0.5 1"], False, False),  # no word
+    (["a 1 0.5 x word"], False, False),
+    (["a 1 0.5 1 x NA"], True, True),
+    (["a 1 0.5 1 x na more"], True, True),
+    (["a 1 1 .5 x"], True, True),  # one point is enough
     ([""], False, False),
 ]
 
@@ -121,3 +126,44 @@ def test_a_key_that_its_channel_does_not_make_stands_for_the_recording() -> None
     row = timed(("a", 0.5, 0.8))._replace(fields={"recording": "call", "channel": "B"})
     corpus = Corpus.of([row], "corpus")
     assert [list(Ctm.write(corpus)), Ctm.list_losses(corpus)] == [["u1 1 0.5 0.3 a"], ["recording", "channel"]]
+
+
+WORDS = [
+    ("a 1 0.1 0.2 x", TimedWord("x", 0.1, 0.3)),  # in binary 0.30000000000000004
+    ("a 1 1.00000049 0 x", TimedWord("x", 1.00000049, 1.00000049)),  # an end is never before its start
+    ("a 1 0 1 x NA", TimedWord("x", 0.0, 1.0)),
+    ("a 1 0 1 x 0.5 lex", TimedWord("x", 0.0, 1.0, 0.5)),
+    ("a 1 0 1 x -2", TimedWord("x", 0.0, 1.0, -2.0)),
+]
+
+
+@pytest.mark.parametrize(("line", "word"), WORDS)
+def test_words(line: str, word: TimedWord) -> None:
+    assert parse_word(line.split(), READING, 1) == word
+
+
+def test_alternatives_have_as_many_branches_as_marks() -> None:
+    marks = ["a 1 * * <ALT_BEGIN>", "a 1 0 1 x", "a 1 * * <ALT>", "a 1 0 1 y", "a 1 * * <ALT>", "a 1 0 1 z"]
+    ends = "a 1 * * <ALT_END>"
+    found = Ctm.read([*marks, ends, *marks, ends, "a 1 3 1 last"], READING)
+    assert list(found.texts) == ["x x last"]
+    assert [*map(str, found.notes)] == ["2 choices between alternatives in file, of which the first is taken"]
+    with pytest.raises(ScoreError, match=r"^file:1: <ALT_END> without <ALT_BEGIN>$"):
+        Ctm.read([ends], READING)
+    with pytest.raises(ScoreError, match=r"^file:2: expected recording, channel, start, duration and word, found 3"):
+        Ctm.read([";;", "a 1 0"], READING)
+
+
+def test_words_of_the_same_time_stay_in_their_order() -> None:
+    assert list(Ctm.read(["a 1 1 1 x", "a 1 0 1 y", "a 1 1 0 z"], READING).texts) == ["y x z"]
+
+
+def test_lines_are_made_of_channels() -> None:
+    lines = ["call A 0.0 1.0 a", "call B 0.0 1.0 b 0.5", "talk 1 0.0 1.0 c"]
+    corpus = Ctm.read(lines, READING)
+    assert [list(Ctm.write(corpus)), Ctm.list_losses(corpus)] == [lines, []]
+    two = Corpus.of(
+        [timed(("a", 0, 1))._replace(fields={"recording": "r", "channel": "1"}, key=key) for key in "rs"], "c"
+    )
+    assert [line.split()[:2] for line in Ctm.write(two)] == [["r", "1"], ["s", "1"]]
+    assert Ctm.list_losses(two) == ["recording", "channel"]

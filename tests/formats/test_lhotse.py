@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats import read, write
+from mondegreen.corpus import TimedWord
+from mondegreen.formats import find_format, read, write
+from mondegreen.formats.reading import Reading
 
 SAID = {"id": "s1", "recording_id": "talk", "start": 1.1, "duration": 2.2, "channel": 0, "text": "le chat"}
 
@@ -115,3 +117,98 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, what: str) -> None:
 def test_what_lhotse_needs_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match="utterance u: lhotse needs a recording of each utterance"):
         write(Corpus(["u"], ["a"], "c"), tmp_path / "new", "lhotse")
+
+
+CHANNELS = [(0, "0"), ([1], "1"), ([0, 1], "0,1"), ("A", "A")]
+
+
+@pytest.mark.parametrize(("channel", "field"), CHANNELS)
+def test_channels(tmp_path: Path, channel: Any, field: str) -> None:
+    found = corpus(tmp_path, SAID | {"channel": channel})
+    assert found.fields["channel"] == [field]
+    write(found, tmp_path / "again", "lhotse")
+    again = json.loads((tmp_path / "again").read_text(encoding="utf-8"))["channel"]
+    assert again == (channel if channel != [1] else 1)
+
+
+ALIGNED: list[tuple[Any, Any]] = [
+    ([["le", 1.1, 0.4, None]], [[("le", 1.1, 1.5, None)]]),
+    ([["le", 1.1, 0.4, "x"]], [[("le", 1.1, 1.5, None)]]),
+    ([], [()]),
+    (None, None),
+    ("le", None),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), ALIGNED)
+def test_words_of_alignments(tmp_path: Path, words: Any, expected: Any) -> None:
+    assert corpus(tmp_path, SAID | {"alignment": {"word": words}}).words == expected
+
+
+@pytest.mark.parametrize("word", [["le", 1], {"symbol": "le", "start": 1}, "le", [["le"], 1, 1], ["le", None, 1]])
+def test_words_of_alignments_that_are_none(tmp_path: Path, word: Any) -> None:
+    with pytest.raises(ScoreError, match=r"file.jsonl:1: a word of the alignment is no list of symbol, start"):
+        corpus(tmp_path, SAID | {"alignment": {"word": [word]}})
+
+
+def test_members_that_are_no_fields(tmp_path: Path) -> None:
+    found = corpus(tmp_path, SAID | {"custom": "x", "features": {"n": 1}, "gender": None, "channel": [[0]]})
+    assert set(found.fields) == {"recording", "start", "end", "gender"}
+    assert [*map(str, found.notes)] == [
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: channel, features"
+    ]
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    fields = {"recording": "r", "start": "1", "end": "2"}
+
+    def written(key: str = "u", words: Any = None, **others: str) -> list[Any]:
+        named = {name: [value] for name, value in (fields | others).items() if value}
+        path = tmp_path / "new"
+        write(Corpus([key], ["a"], "c", fields=named, words=words and [words]), path, "lhotse")
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+    for name in fields:
+        with pytest.raises(ScoreError, match=f"^utterance u: lhotse needs a {name} of each utterance, and this one"):
+            written(**{name: ""})
+    with pytest.raises(ScoreError, match=r"utterance u: the end, 0, is before the start, 1"):
+        written(end="0")
+    with pytest.raises(ScoreError, match=r'utterance u: "a" has no times in order: 1, 0'):
+        written(words=[TimedWord("a", 1, 0)])
+    for name in ("id", "duration", "text", "alignment", "custom", "recording_id"):
+        with pytest.raises(ScoreError, match=f'^c: there is a field named "{name}"'):
+            written(**{name: "x"})
+    (one,) = written(words=[TimedWord("a", 1.25, 1.5, 0.5)], speaker="eve")
+    assert one == {
+        "id": "u", "recording_id": "r", "start": 1, "duration": 1.0, "channel": 0, "text": "a", "speaker": "eve",
+        "alignment": {"word": [["a", 1.25, 0.25, 0.5]]},
+    }  # fmt: skip
+
+
+def test_what_cuts_lose(tmp_path: Path) -> None:
+    found = corpus(tmp_path, cut("c1", 10, SAID, SAID | {"id": "s2"}))
+    kind = find_format("cuts")
+    assert kind.list_losses(found) == ["cut"]
+    assert kind.list_losses(corpus(tmp_path, cut("c1", 10, SAID))) == []
+
+
+@pytest.mark.parametrize("line", [{"id": "c"}, {"id": "", "supervisions": []}, {"id": "c", "supervisions": [1]}])
+def test_cuts_that_are_none(line: dict[str, Any]) -> None:
+    with pytest.raises(ScoreError, match=r'^f:1: a cut needs an "id" and a list of "supervisions"$'):
+        find_format("cuts").read([json.dumps(line)], Reading("f"))
+
+
+LOOKS = [
+    ([json.dumps(SAID)], (True, False)),
+    ([json.dumps({"recording_id": "r", "start": 1})], (True, False)),
+    ([json.dumps({"recording_id": "r"})], (False, False)),
+    ([json.dumps({"id": "r", "duration": 1})], (False, False)),
+    ([json.dumps(cut("c", 0, SAID))], (False, True)),
+    ([json.dumps(SAID), "{}"], (False, False)),
+    ([], (False, False)),
+]
+
+
+@pytest.mark.parametrize(("lines", "expected"), LOOKS)
+def test_supervisions_and_cuts_are_told_apart(lines: list[str], expected: tuple[bool, bool]) -> None:
+    assert tuple(find_format(name).recognizes(lines, hinted=False) for name in ("lhotse", "cuts")) == expected
