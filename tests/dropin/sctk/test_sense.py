@@ -56,6 +56,13 @@ def test_words_that_the_original_cannot_bear(
     assert lines(answer) == shown
 
 
+@pytest.mark.parametrize("width", ["x", "0", "-1", "-5", "1"])
+def test_words_wider_than_any_line_have_one_each(scored: Callable[..., Answer], width: str) -> None:
+    """The original hangs."""
+    answer = scored("a b (s-1)\n", "a c (s-1)\n", "-o", "pra", "stdout", "-l", width)
+    assert lines(answer) == ["REF:  a", "HYP:  a", ">> REF:  B", ">> HYP:  C"]
+
+
 def test_a_word_as_wide_as_the_line_of_snt_takes_its_line(scored: Callable[..., Answer]) -> None:
     answer = scored(f"{'a' * 120} b (s-1)\n", "x b (s-1)\n", "-o", "snt", "stdout")
     assert answer.code == 0

@@ -187,7 +187,8 @@ READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
     b"-m": choose_names("reduced", (b"ref", b"hyp"), b"Unrecognized -m option '%b'", default=(b"ref",)),
     b"-O": set_word("directory", b"Output directory not specified"),
     b"-f": set_word("feedback", b"Not enough Feedback arguments", parse_c_int),
-    b"-l": set_word("width", b"Not enough Line Width arguments", parse_c_int),
+    # A word wider than the line takes one of its own, where the original hangs; so no width can be too small.
+    b"-l": set_word("width", b"Not enough Line Width arguments", lambda word: max(0, parse_c_int(word))),
     b"-p": set_flag("piped_out"),
     b"-o": toggle_names("reports", b"report", b"Not enough Report arguments", REPORTS, NONE),
     b"-C": toggle_names("graphs", b"confidence report", b"Not enough Confidence Report arguments", GRAPHS, NONE),
