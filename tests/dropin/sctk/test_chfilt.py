@@ -183,3 +183,91 @@ def test_a_language_that_reads_as_a_pattern_does_not_go_on_for_ever(tmp_path: Pa
     done = ours("chfilt.pl", ["-d", "-l", "english", "a", "--", "-"], tmp_path)
     assert b"OptDel substitution of non-language marker failed\n" in done.complaints
     assert done.code != 0
+
+
+# Turns that just touch, overlap, and lie apart, on both channels; the last lines of each go on.
+TURNS = b"""\
+# header
+0.40 1.00 A: one
+1.00 2.00 A: two
+2.49 3.00 A: three
+3.50 4.00 A: four
+4.51 5.00 A: five
+4.90 6.00 A: six
+0.50 2.50 B: seven
+2.00 3.00 B1: eight
+3.00 3.01 B1:
+3.02 4.00 B1: nine
+9.50 10.00 B: ten
+10.49 10.60 B: eleven
+10.50 11.00 B: twelve
+"""
+LIMITS = [
+    *("-p 0", "-p 0.25", "-p 5", "-s 0", "-s 0.49", "-s 0.5", "-s 0.51", "-s 5", "-E", "-E -s 0.5", "-k", "-k -s 0.01"),
+    *("-b 0 -e 10", "-b 0.9 -e 10", "-b 0.91 -e 9.99", "-b 1 -e 10.1", "-b 3 -e 3"),
+    *("-i -b 0 -e 10", "-i -b 0.4 -e 11", "-i -b 0.39 -e 11.01", "-i -b 0.38 -e 11.02", "-i -k -b 0 -e 11 -C numbers"),
+    *(
+        "-p 0.25 -b 0 -e 20",
+        "-p 5 -b 0.4 -e 11",
+        "-p 0.1 -s 0.2 -E -i -b 0 -e 30",
+        "-o pem",
+        "-o pem -s 5 -k -C numbers",
+    ),
+    *(
+        "-i -b 0",
+        "-i -e 5",
+        "-C letters -i -b 0 -e 30",
+        "-C numbers",
+        "-C lettersx",
+        "-t so=:=x:one=two=three",
+        "-q :=",
+        "-q =",
+        "-q :",
+        "-q ::",
+        "-t a",
+        "-t =b",
+        "-t :",
+        "-t =",
+    ),
+    *("-t ONE=Two -q two=2=three:four -a", "-q one=two=", "-l japanese -l english"),
+]
+
+
+@pytest.mark.parametrize("options", LIMITS)
+def test_the_original_agrees_on_times(tmp_path: Path, options: str) -> None:
+    (tmp_path / "dir.d").mkdir()
+    (tmp_path / "dir.d" / "a.b.txt").write_bytes(TURNS)
+    agree("chfilt.pl", ["-l", "english", *options.split(), "dir.d/a.b.txt", "--", "-"], tmp_path)
+    if "C" in options:
+        (tmp_path / "plain").write_bytes(TURNS.replace(b"A:", b"1A2:").replace(b"B1:", b"AB1:").replace(b"B:", b"A2:"))
+        agree("chfilt.pl", ["-l", "english", *options.split(), "plain", "new"], tmp_path)
+
+
+@pytest.mark.parametrize("options", ["", "-d", "-d -a", "-c", "-m", "-m -d", "-k -t so=thus:a=b -q uh=um"])
+@pytest.mark.parametrize("language", WORDS)
+def test_the_original_agrees_on_each_mark(tmp_path: Path, language: str, options: str) -> None:
+    """Each between two words, at both ends of a turn, and twice."""
+    # With -d the original takes this one for a pattern that is none, and ends.
+    words = [word for word in WORDS[language] if word != b"((<Spanish si> no))" or "-d" not in options]
+    lines = [b"0.00 1.00 A: %b" % word for word in words]
+    lines += [b"1.00 2.00 B: so %b so %b %b" % (word, word, word) for word in words]
+    (tmp_path / "a").write_bytes(b"\n".join([*lines, b""]))
+    agree("chfilt.pl", ["-l", language, *options.split(), "a", "--", "-"], tmp_path)
+
+
+HESITATIONS = {
+    "english": b"uh um eh mm ah hm huh ha er oof hee ach eee ew mhm %uh %%um (ah) uhx xuh uh-huh",
+    "spanish": b"aaa eee iii mmm emm amm imm eh mmh oh uh ey uy pss hm uf shh pff oy ha ah ehx",
+    "german": b"\xe4h mm \xe4hm hm ha ei uh h\xe4 ho uff oi huh bah ui \xc4H \xc4HM H\xc4 uix",
+    "mandarin": b" ".join([b"\xda\xc0", b"\xdf\xc0", b"\xe0\xc5", b"\xdf\xed", b"\xba\xc7", b"\xba\xc8"]),
+    "arabic": " ".join(["أه", "إيه", "أم", "أوو", "هاي", "مهم", "أههx"]).encode(),
+}
+
+
+@pytest.mark.parametrize("options", ["", "-d", "-m"])
+@pytest.mark.parametrize("language", HESITATIONS)
+def test_the_original_agrees_on_each_hesitation(tmp_path: Path, language: str, options: str) -> None:
+    words = HESITATIONS[language].split()
+    lines = [b"0.00 1.00 A: so %b so" % word for word in words] + [b"2.00 3.00 A: " + b" ".join(words)]
+    (tmp_path / "a").write_bytes(b"\n".join([*lines, b""]))
+    agree("chfilt.pl", ["-l", language, *options.split(), "a", "--", "-"], tmp_path)

@@ -94,3 +94,74 @@ def test_an_odd_expression_of_a_section_is_no_matter_of_ours(tmp_path: Path, rec
 def test_an_alternative_without_words_ends_the_output(tmp_path: Path) -> None:
     (tmp_path / "a.glm").write_bytes(b";;\nA => [{ / B}] / [ ] __ [ ]\n")
     agree("csrfilt.sh", ["-i", "ctm", "a.glm"], tmp_path, b"f 1 0 1 c\nf 1 1 1 a\nf 1 2 1 d\n")
+
+
+RULES = b"""\
+;; rules
+* CASE_SENSITIVE = 'F'
+A => X / [ ] __ [ ]
+TWO WORDS => ONE / [ ] __ [ ]
+LONG => [{ OF SEVERAL / OR ONE }] / [ ] __ [ ]
+MAYBE => (GO AWAY) / [ ] __ [ ]
+OPEN => ( P / [ ] __ [ ]
+GONE => / [ ] __ [ ]
+;; INPUT_DEPENDENT_APPLICATION = "HYP"
+B => HYP / [ ] __ [ ]
+;;INPUT_DEPENDENT_APPLICATION = "ref"
+;;  INPUT_DEPENDENT_APPLICATION="ctm|stm"
+C => TIMED / [ ] __ [ ]
+;; INPUT_DEPENDENT_APPLICATION = ""
+D => NEVER / [ ] __ [ ]
+;; INPUT_DEPENDENT_APPLICATION = "."
+E => ANY / [ ] __ [ ]
+"""
+TOKENS = [
+    *(b"a", b"b", b"c", b"d", b"e", b"long", b"maybe", b"gone", b"x-y", b"-x", b"x-", b"(x-y)", b"(uh)", b"\xe9\xc9"),
+    *(b"{a/b}", b"@", b"a-", b"so-so-so", b"A/B", b"a_b"),
+]
+LEXEMES = [
+    "lex",
+    "fp",
+    "un-lex",
+    "for-lex",
+    "alpha",
+    "acronym",
+    "interjection",
+    "propernoun",
+    "other",
+    "non-lex",
+    "frag",
+]
+LINES = {
+    "ctm": [
+        *(b"f 1 0.5 0.4 %b%b" % (word, score) for word in TOKENS for score in (b"", b" 0.5", b" NA", b" -1 lex")),
+        *(b";; long", b"f 1 2", b"f 1 2 3", b" f 1 1 1 two words", b"f 1 0 1 { a / b c } 0.25", b"f 1 1 1 a 1.5.2"),
+    ],
+    "stm": [
+        *(b"f 1 s 0 1 %b a" % word for word in TOKENS),
+        *(b"f  1 s\t0 1 <o,f0> two words %b " % word for word in TOKENS),
+        *(b";; long", b" f 1 s 0 1 <o", b"f 1 s 0 1", b"f 1 s 0 1 <o>", b"f 1 s 0 1 a <o> b (uh um er) (a) c"),
+    ],
+    "trn": [b"%b a two words %b (s-%d)" % (word, word, at) for at, word in enumerate(TOKENS)]
+    + [b"(a) (b) (s) ", b";; long", b"\t a\t b  (s_1)\t", b"( uh ) (x y z) (s_2)"],
+    "txt": [b"%b a %b two words" % (word, word) for word in TOKENS] + [b";; long", b"; long", b"", b"two\twords  "],
+    "rttm": [b"LEXEME f 1 0.5 0.4 %b lex s 0.9" % word for word in TOKENS]
+    + [f"LEXEME f 1 0.5 0.4 long {kind} s 0.9".encode() for kind in LEXEMES]
+    + [b";; long", b"SPEAKER f 1 0 1 long lex s 0.9", b" LEXEME f 1 1 1 two lex", b"LEXEME f 1 0 1 a"],
+}
+
+
+@pytest.mark.parametrize("options", ["", "-dh -t hyp", "-s -t ref", "-e"])
+@pytest.mark.parametrize("kind", LINES)
+def test_the_original_agrees_on_each_line(tmp_path: Path, kind: str, options: str) -> None:
+    """Of a file with all lines, and of each by itself, without a line feed."""
+    (tmp_path / "a.glm").write_bytes(RULES)
+    call = ["-i", kind, *options.split(), "a.glm"]
+    agree("csrfilt.sh", call, tmp_path, b"\n".join([*LINES[kind], b""]))
+    for line in LINES[kind][-5:]:
+        agree("csrfilt.sh", call, tmp_path, line)
+
+
+def test_what_a_rule_leaves_open_joins_lines(tmp_path: Path) -> None:
+    (tmp_path / "a.glm").write_bytes(RULES)
+    agree("csrfilt.sh", ["-i", "txt", "a.glm"], tmp_path, b"so open so\nb a\nc open open d\ne\n")

@@ -109,16 +109,15 @@ class TextOptions:
 def parse_translations(pairs: bytes, language: bytes) -> dict[bytes, bytes]:
     """What is written for which word, of `A=B:C=D`."""
     parts = [perl.uppercase(pair, latin1=language in LATIN1).split(b"=") for pair in pairs.split(b":") if pair]
-    return {words[0]: words[1] for words in parts if len(words) > 1}
+    return {words[0]: b"".join(words[1:2]) for words in parts}
 
 
 def parse_equivalents(classes: bytes, language: bytes) -> dict[bytes, bytes]:
     """The alternatives of each word, of `A=B=C:D=E`."""
     found = {}
-    for each in classes.split(b":"):
+    for each in filter(None, classes.split(b":")):
         text = perl.uppercase(each, latin1=language in LATIN1)
-        words = text.rstrip(b"=")
-        found.update(dict.fromkeys(words.split(b"=") if words else [], b"{ %b }" % text.replace(b"=", b" / ")))
+        found.update(dict.fromkeys(text.rstrip(b"=").split(b"="), b"{ %b }" % text.replace(b"=", b" / ")))
     return found
 
 
