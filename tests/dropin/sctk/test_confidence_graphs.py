@@ -1,7 +1,7 @@
 """The files for gnuplot against those of the original, and what it cannot draw."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -83,3 +83,36 @@ def test_a_folder_that_is_not_there_is_told_of(
     expected = theirs("sclite", ["-P", "-f", "0", "-C", name, "-O", "nowhere", "-n", "rep"], tmp_path, text)
     assert not GRAPHS[name](read(text), b"nowhere/rep", 0)
     assert capfdbinary.readouterr().err == expected.complaints
+
+
+# As many words as a bin more or less of sbhist takes; confidences at the edges of bins, alike, and outside of 0 and 1.
+EDGES = ["0", "0.1", "0.1", "0.05", "0.5", "0.99", "0.999", "1", "1.0001", "-0.001", "0.3", "0.7", "0.29", "0.58"]
+
+
+@pytest.mark.parametrize("count", [1, 19, 20, 21, 39, 40, 41])
+def test_the_original_agrees_on_edges_of_bins(tmp_path: Path, count: int) -> None:
+    words = [("ab"[at % 3 == 0], EDGES[at % len(EDGES)]) for at in range(count)]
+    (tmp_path / "ref.stm").write_text("".join(f"f A s{at % 2} {at} {at + 1} a\n" for at in range(count)))
+    (tmp_path / "hyp.ctm").write_text(
+        "".join(f"f A {at}.1 .2 {word} {sure}\n" for at, (word, sure) in enumerate(words))
+    )
+    call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+    for options in (
+        "-o sum rsum -C bhist hist sbhist",
+        "-C hist -O nowhere",
+        "-C det -O nowhere",
+        "-C sbhist -O nowhere",
+    ):
+        if count > 1 or "-o" in options:
+            agree("sclite", [*call, *options.split()], tmp_path)
+
+
+@pytest.mark.parametrize("right", [range(40), range(3, 40), range(0, 40, 20), [0], range(1, 40)], ids=str)
+def test_the_original_agrees_on_curves_from_end_to_end(tmp_path: Path, right: Iterable[int]) -> None:
+    """Rates near 0 and 1, in the middle, and at the limit of 0.08 between two formulas; equal scores on both sides."""
+    words = [("a" if at in right else "b", f"{(at // 2) / 20:.2f}") for at in range(40)]
+    (tmp_path / "ref.stm").write_text("".join(f"f A s {at} {at + 1} a\n" for at in range(40)))
+    (tmp_path / "hyp.ctm").write_text(
+        "".join(f"f A {at}.1 .2 {word} {sure}\n" for at, (word, sure) in enumerate(words))
+    )
+    agree("sclite", ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-C", "det", "-o", "sum"], tmp_path)

@@ -127,3 +127,66 @@ def test_text_that_grows_beyond_the_original_s_memory(tmp_path: Path) -> None:
     (tmp_path / "a.glm").write_bytes(b";;\nuh => %HESITATION\n")
     done = ours("rfilter1", ["a.glm"], tmp_path, b"uh " * 30_000 + b"\n")
     assert done.output == b"%HESITATION " * 30_000 + b"\n"
+
+
+HEADERS = [
+    *("name = 'n' # x", "NAME 'a' desc", 'desc = "d"', "format = 'NIST1'", "* 'x'", "no quotes", "max_nrules = '1'"),
+    *("copy_no_hit = 'T'", "copy_no_hit = 'yes'", "copy_no_hit = 'true'", "copy_no_hit = 'F'", "copy_no_hit = ''"),
+    *(
+        "case_sensitive = 'T'",
+        "case_sensitive = 'f'",
+        "case_sensitive = 'Yes'",
+        "indexed = 'F'",
+        "name copy_no_hit 'F'",
+    ),
+    *("max_nrules = '2'", "max_nrules = '0'", "desc = 'x' case_sensitive"),
+]
+# Rules cut in every way: brackets, slashes within and without, no space behind the arrow, contexts that are empty.
+RULE_LINES = [
+    *(
+        '"a" => "b"',
+        "[a] => [b] / [x ] __ [ y]",
+        "a => b / x __ y",
+        "a => b/ __ y",
+        "a => [b / c]",
+        "a => [b] / [c / d]",
+    ),
+    *("a =>b", "a=>b c", "a => ", "a =>", "a => b / ", "a => b / [x]", "a => b / _ y", "a => [b / c] / __ [ y]"),
+    *("[a => b", "a] => b", '"a => b"', '"a] => [b"', "a => b ;; x", "a ;; => b", "; a => b", "no arrow", "=> b"),
+    *(
+        "a => [] / [ ] __ [ ]",
+        " a  =>  b  /  x  __  y  ",
+        "a => b / x y",
+        "a => b => c",
+        "a => b /__",
+        "a => b / [] __ []",
+    ),
+]
+TEXT = b' a b x a y A B c a] [a "a xay x a y/ a => b\n a\n xa y \xe9 \xc9\n'
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_the_original_agrees_on_each_header(tmp_path: Path, header: str) -> None:
+    (tmp_path / "a.glm").write_text(f";; x\n* {header}\na => b\n* desc = 'more'\nB => c ;; why\n")
+    for level in ("", "0", "1", "-1"):
+        agree("rfilter1", ["a.glm", *level.split()], tmp_path, TEXT)
+
+
+@pytest.mark.parametrize("rule", RULE_LINES)
+def test_the_original_agrees_on_each_rule(tmp_path: Path, rule: str) -> None:
+    (tmp_path / "a.glm").write_text(f";; x\nqq => zz\n{rule}\nc => d / [ ] __ [ ]\n")
+    agree("rfilter1", ["a.glm", "1"], tmp_path, TEXT)
+
+
+@pytest.mark.parametrize("length", [129, 130, 131, 132, 262, 263])
+def test_the_original_cuts_long_rules(tmp_path: Path, length: int) -> None:
+    (tmp_path / "a.glm").write_bytes(b";;\n" + b"a => ".ljust(length - 5, b"b") + b" => c\nd => e\n")
+    agree("rfilter1", ["a.glm", "1"], tmp_path, b"a d bb\n")
+
+
+def test_a_name_may_hold_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MONDEGREEN_RULES", "a")
+    (tmp_path / "a.glm").write_bytes(b";;\na => b\n")
+    (tmp_path / "$MONDEGREEN_NOTHING").write_bytes(b";;\na => c\n")
+    for name in ("$MONDEGREEN_RULES.glm", "$MONDEGREEN_NOTHING", "$MONDEGREEN_NOTHING.glm"):
+        agree("rfilter1", [name, "1"], tmp_path, b"a\n")

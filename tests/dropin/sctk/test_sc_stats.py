@@ -435,3 +435,17 @@ def test_files_are_where_the_original_writes_them(tmp_path: Path, options: str) 
         "second_system", {"s": ["CCC", "SS"], "t": ["C"]}
     )
     agree("sc_stats", ["-p", *options.split()], tmp_path, systems)
+
+
+@pytest.mark.parametrize("lacking", ["s", "t", "u", "utterances", "none"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_alignments_are_those_that_all_systems_have(tmp_path: Path, lacking: str, turned: bool) -> None:
+    """Speakers and utterances that one system lacks are named, by whichever has them."""
+    every = {name: ["CSC", "CCDS", "ISCI"] for name in "stu"}
+    some = {name: texts for name, texts in every.items() if name != lacking}
+    if lacking == "utterances":
+        some = {"s": ["CCC"], "t": ["CSC", "SCDC", "CSCC"], "u": ["CSC", "SSDC"]}
+    pair = [aligned("first_system", every), aligned("second_system", some)]
+    systems = b"".join(pair[::-1] if turned else pair)
+    agree("sc_stats", ["-p", "-r", "prn"], tmp_path, systems)
+    agree("sc_stats", ["-p", "-r", "prn", "sum"], tmp_path, systems + aligned("third_system", every))

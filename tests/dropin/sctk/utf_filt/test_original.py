@@ -1,7 +1,9 @@
 """utf_filt.pl beside the original, which needs Perl's SGMLS and an SGML parser."""
 
 import random
+import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -139,3 +141,77 @@ def test_the_original_agrees_without_an_sgml_declaration(folder: Path, form: str
         "<utf><section><turn>a b  c-d--e\tf\n\n g <turn endtime='3' speaker=Y>h'i\ni </utf>\n"
     )
     agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+def speak_over_sounds(begin: int) -> str:
+    """Words a second apart, each with another mixture of sounds behind it."""
+    mixtures = (
+        product(["music"], ["off", "low"]),
+        product(["speech"], ["off", "high"]),
+        product(["other"], ["off", "low"]),
+    )
+    parts = []
+    for at, mixture in enumerate(product(*mixtures), begin):
+        parts += [f"<background startTime={at}.5 type={kind} level={level}>" for kind, level in mixture]
+        parts.append(f"w{at} ")
+    return "".join(parts)
+
+
+def test_the_original_agrees_on_each_focus_condition(folder: Path) -> None:
+    """How native, clear and planned speech is, with each mixture of sounds behind it."""
+    turns = []
+    for at, (dialect, fidelity, mode) in enumerate(
+        product(["native", "nonnative"], ["high", "medium", "low"], ["planned", "spontaneous", ""])
+    ):
+        begin = 20 * (at + 1)
+        given = f"dialect={dialect} fidelity={fidelity}" + (f" mode={mode}" if mode else "")
+        text = speak_over_sounds(begin)
+        turns.append(f"<turn speaker=a male startTime={begin} endTime={begin + 19} {given}>so {text} end </turn>\n")
+    text = short("BODY").decode()
+    (folder / "a.utf").write_text(re.sub(r"<turn.*</turn>", lambda _: "".join(turns), text))
+    for form in ("STM", "CTM"):
+        agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+SPEAKER = "<turn speaker={} spkrtype={} startTime={} endTime={} {}>{} </turn>\n"
+TURNS: dict[str, list[tuple[object, ...]]] = {
+    "gaps": [
+        ("a", "male", 0, 1, ""),
+        ("b", "male", 2, 3, ""),
+        ("c", "male", "4.001", 5, ""),
+        ("d", "female", 8, 9, ""),
+    ],
+    "channels": [("a", "male", 0, 1, "channel=1"), ("b", "Child", 7, 8, "channel=2"), ("c", "male", 1, 2, "channel=1")],
+    "order": [("a", "male", 9, 10, ""), ("b", "unknown", 1, 5, ""), ("c", "male", 3, 6, ""), ("d", "male", 3, 4, "")],
+    "reach": [("a", "male", 0, 20, ""), ("b", "male", 24, 30, ""), ("c", "male", 5, 6, ""), ("d", "male", 25, 26, "")],
+}
+SAID = [
+    *("so<wtime startTime=0.1 endTime=0.4> well<wtime startTime=0.5 endTime=0.9>", "(oh) f- -f x-x", ""),
+    *("<b_enamex type=A>one two<e_enamex> x <e_enamex>", "<e_enamex> a <b_timex type=B> b <e_timex>", "so<fragment>"),
+    *("<noscore>", "it's Bob's don't<contraction e_form='[do=>do][n&#39;t=>not]'>", "%uh {breath _T _V's [click"),
+    "a <b_noscore startTime=0.2 endTime=0.6>b c<e_noscore> d <b_overlap startTime=0.7 endTime=0.9>e<e_overlap>",
+    "a <b_overlap startTime=0 endTime=0.5>b<e_overlap> c <b_noscore startTime=0.5 endTime=1>d<e_noscore>",
+    "a <background startTime=0.3 type=music level=low> b <background startTime=2.5 type=music level=low>",
+    "<background startTime=3.01 type=music level=off> <background startTime=9 type=speech level=off> c",
+]
+
+
+@pytest.mark.parametrize(
+    "options", ["-f STM", "-f STM -p", "-p -k -f IESM", "-f IECTM -w", "-f CTM -n -t", "-f SM -c -d 2"]
+)
+@pytest.mark.parametrize("name", TURNS)
+def test_the_original_agrees_on_turns(folder: Path, name: str, options: str) -> None:
+    """In a section, and in a conversation, where nothing is filled in."""
+    said = [text for text in SAID if text != "<noscore>"]
+    turns = [
+        SPEAKER.format(*turn, f"{said[at]} {said[at + 4]} {said[at + 8]}" if name == "gaps" else said[at + len(name)])
+        for at, turn in enumerate(TURNS[name])
+    ]
+    body = re.sub(r"<turn.*</turn>", lambda _: "".join(turns), short("BODY").decode())
+    (folder / "a.utf").write_text(body)
+    call = [*options.split(), "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER]
+    agree(call, folder)
+    inner = "".join(turns)
+    head = "<utf dtd_version=x audio_filename='d.x/a.b.sph' language=x>"
+    (folder / "a.utf").write_text(f"{head}<conversation_trans>{inner}</conversation_trans></utf>")
+    agree(call, folder)
