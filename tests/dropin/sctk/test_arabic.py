@@ -119,3 +119,47 @@ def test_tanweenFilt_by_hand(tmp_path: Path) -> None:  # noqa: N802 - the progra
     assert final.output.decode() == "شكرًا كتاب (بيت) كتاب\n"
     everywhere = ours("tanweenFilt.pl", ["-a", "-", "-"], tmp_path, "شكرًا كتابٌ\n".encode())
     assert everywhere.output.decode() == "شكرا كتاب\n"
+
+
+ROMAN = [
+    *(b"il+%b" % letter for letter in (b"t", b"&n", b"&b", b"$", b"*t", b"1", b"Z", b"l", b"b", b"")),
+    *(b"x il+tab il+bab", b"**it", b"**il x**", b"x**y**", b"a il+* b", b" **iS ", b"wil+kitAb"),
+]
+SCRIPT = [
+    *(f"{alif}كل" for alif in "آأإاء"),
+    *(f"كتاب{mark}" for mark in ("ً", "ٌ", "ٍ", "َ", "ٌٍ")),
+    *("(أكل)", "(كتابٌ)", "كتاًب", "ٌ", "(ٌ)", "ٌ)"),
+]
+LINES = {"txt": b"%b", "ctm": b"f A 0.5 0.4 %b 0.5 lex", "stm": b"f A s 0.5 1.5 <o,f0> %b so %b"}
+
+
+@pytest.mark.parametrize("options", [[], ["-s", "lexicon"], ["-ts", "lexicon"]], ids=str)
+@pytest.mark.parametrize("kind", LINES)
+def test_the_originals_agree_on_each_word(tmp_path: Path, kind: str, options: list[str]) -> None:
+    """In text, ctm and stm; also in lines that are indented, short or comments, and without labels."""
+    (tmp_path / "lexicon").write_bytes(LEXICON)
+    words = [*WORDS, *ROMAN, *(word.encode() for word in SCRIPT)]
+    lines = [LINES[kind].replace(b"%b", word) for word in words]
+    lines += [
+        b" " + lines[0],
+        b"\t" + lines[2].replace(b" ", b"  "),
+        b";; il+tab",
+        b"#il+tab",
+        b"",
+        b" ",
+        b"f A s",
+        b"f A 0 1",
+    ]
+    lines += [
+        b"f A s 0 1 <o il+tab",
+        b"f A s 0 1 il+tab <x> \xd8\xa3",
+        b"f A s 0 1 <o>",
+        b"f A s 0 1 <o>\xd8\xa3",
+        b"f A 0 1 .",
+    ]
+    data = b"\n".join([*lines, b""])
+    alike("def_art.pl", ["-i", kind, *options, "-", "-"], tmp_path, data)
+    if not options:
+        alike("hamzaNorm.pl", ["-i", kind, "--", "-", "-"], tmp_path, data)
+        for more in ([], ["-a"]):
+            alike("tanweenFilt.pl", ["-i", kind, *more, "--", "-", "-"], tmp_path, data)

@@ -118,3 +118,111 @@ def test_every_kind_of_fault_has_its_sentence(tmp_path: Path) -> None:
         b"ERROR: [line 3] ctm record must have at least 5 fields and no whitespace at the beginning",
         b"FATAL: Validation 'a.ctm' failed due to the 10 previous error(s)",
     ]
+
+
+MORE = [
+    *(
+        b"x-",
+        b"-",
+        b"a-b-c",
+        b"a-b-",
+        b"U.S.A.",
+        b"u.'s",
+        b"u.s",
+        b"us.",
+        b"i'd",
+        b"i've",
+        b"i're",
+        b"i'll",
+        b"i'm",
+        b"i'",
+    ),
+    *(
+        b"i'x",
+        b"(i'll",
+        b"i'll)",
+        b"(i'll)",
+        b"(i'll))",
+        b"o'",
+        b"O'X",
+        b"D'ETRE",
+        b"%BCNACK",
+        b"%bcack",
+        b"%uh",
+        b"(%bcack)",
+    ),
+    *(
+        b"IGNORE_TIME_SEGMENT_IN_SCORING",
+        b"(%Hesitation)",
+        b"^x",
+        b"(^x",
+        b"_x",
+        b"x_",
+        b"(a",
+        b"a)",
+        b"1",
+        b"a1",
+        b"\xff",
+    ),
+    *(
+        b"<ALT_BEGIN>",
+        b"x@y",
+        b"y%BCKACK",
+        b"y%BCACKz",
+        b"X.",
+        b"X.1",
+        b".X",
+        b"'",
+        b"--",
+        b"[x",
+        b"x!",
+        b"<,>.?/-]x",
+        b"x<,>.?/-]",
+    ),
+]
+TIMES = [b"1", b"1.5", b".5", b"5.", b"-1", b"*", b"1e3", b"**", b"1.5x"]
+CTM = [
+    *(b"f 1 0 1 %b 0.5 lex s" % token for token in [*WORDS, *MORE]),
+    *(
+        b"f 1 0 1 \xe9 1 %b s" % kind
+        for kind in (b"lex", b"frag", b"fp", b"un-lex", b"for-lex", b"non-lex", b"misc", b"noscore")
+    ),
+    *(b"f 1 %b %b %b %b" % (time, time, token, time) for time in TIMES for token in (b"a", b"<ALT>", b"x<ALT_END>")),
+    *(
+        b"%b %b 0 1 a 1 lex %b" % (name, name, name)
+        for name in (b"A", b"B", b"C", b"12", b"1a", b"a_b-c", b"a.b", b"a*")
+    ),
+    *(b" ".join([b"f 1 0 1 a 1 lex s x y".split()[at] for at in range(count)]) for count in range(1, 11)),
+]
+STM = [
+    *(b"f 1 s 0 1 %b" % token for token in [*WORDS, *MORE]),
+    *(b"f 1 s 0 1 %b ?a" % labels for labels in (b"<o>", b"<o", b"o>", b"<>", b"x<o>", b"<o>x")),
+    *(
+        b"g B s 0 1 ?1",
+        b"f B s 0 1 ?2",
+        b"f A s 0 1 ?3",
+        b"e",
+        b"e ",
+        b"e A",
+        b"e A s 0 1",
+        b"e A s 0 1 ",
+        b" e A s 0 1 ?4",
+    ),
+    *(
+        b'x ;;  LABEL "a" "b" "c"',
+        b';; CATEGORY "a" "" ""',
+        b"f 1 s 0 1 ok ;; ?5",
+        b"f 1 s 0 1 <o> <p> ?6",
+        b"f 1 s 0 1\t?7",
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["english", "ENGLISH", "arabic", ""])
+@pytest.mark.parametrize(("name", "lines"), [("ctmValidator.pl", CTM), ("stmValidator.pl", STM)])
+def test_the_originals_agree_on_each_line(tmp_path: Path, name: str, lines: list[bytes], language: str) -> None:
+    (tmp_path / "data").write_bytes(b"\n".join([*lines, b""]))
+    agree(name, ["-i", "data", *(["-l", language] if language else [])], tmp_path)
+    for line in (b"", lines[0], lines[0] + b"\n", b";;"):
+        (tmp_path / "data").write_bytes(line)
+        agree(name, ["-i", "data"], tmp_path)
