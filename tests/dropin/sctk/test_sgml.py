@@ -1,5 +1,7 @@
 """Systems read from sgml: what the original says of them, in its words."""
 
+from pathlib import Path
+
 import pytest
 
 from mondegreen.dropin.sctk.system import (
@@ -11,6 +13,7 @@ from mondegreen.dropin.sctk.system import (
     SgmlError,
     read_sgml,
 )
+from programs import agree
 
 SYSTEM = (
     b'<SYSTEM title="a" ref_fname="r" hyp_fname="h" creation_date="d" '
@@ -91,3 +94,65 @@ def test_what_cannot_be_read_is_told_as_the_original_tells_it(
 def test_what_is_strange_is_warned_of(text: bytes, told: bytes, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     read_sgml(text.splitlines(keepends=True))
     assert capfdbinary.readouterr().err == told
+
+
+# Attributes of a path in every state, and of a system; what is between tags; labels that are known twice or not at all.
+PATHS = [
+    *(
+        f'{name}="{value}"'
+        for name in ("case_sense", "char_align", "labels", "file", "channel")
+        for value in ("", "1", "0")
+    ),
+    *('R_T1="0.5"', 'R_T2="1.5"', 'R_T1="" R_T2=""', 'H_T1="x" H_T2="2"', 'R_T1="1" R_T2="2" H_T1="1" H_T2="2"'),
+    *('sequence=""', 'sequence="7"', 'sequence="-3"', 'hyp_weight=""'),
+    *(
+        'word_aux="h_conf"',
+        'word_aux="r_conf,h_conf"',
+        'word_aux="r_t1+t2,h_t1+t2"',
+        'word_aux="zz,h_conf"',
+        'word_aux=""',
+    ),
+    *('word_aux="r_weight,h_weight"', 'word_aux="h_confx"', 'word_aux=",h_conf"', 'word_aux="h_conf,"'),
+    *('labels="<a>" labels="<b>"', 'labels = "<a>"', 'labels="<a>"file="f"', "labels=<a>", "labels"),
+]
+OUTSIDE = [
+    *('<LABEL id="a" title="b" desc="c">', '<LABEL id="a" title="b">', '<CATEGORY id="0" title="" desc="">', "<LABEL>"),
+    *('<OTHER id="a">', "stray text", "", "</SYSTEM>", "</SPEAKER>", "</PATH>", "</P>", "</", "<", "<PATH>", "<PATH >"),
+    *('<SYSTEM title="other">', '<SPEAKER id="other">', '<LABEL id="a" title="b" desc="c">\n</LABEL>', "</LABELS>"),
+    '<LABEL id="a" title="b" desc="c">\n</LABEL>\n<LABEL id="a" title="b" desc="c">\n</LABEL>',
+    '<CATEGORY id="x">\n</CATEGORY>',
+]
+SYSTEMS = [
+    *(
+        f'{name}="{value}"'
+        for name in ("frag_corr", "opt_del", "weight_ali")
+        for value in ("TRUE", "FALSE", "true", "")
+    ),
+    *(
+        'weight_ali="TRUE" weight_filename="w"',
+        'weight_filename="w"',
+        'ref_fname="" hyp_fname="h"',
+        'creation_date="x"',
+    ),
+]
+READ = ["-P", "-f", "0", "-o", "sgml", "prf", "-n", "x"]
+ITEMS = 'C,"a","a",0.5:S,"b","c",0.25'
+
+
+def told(system: str, between: str, path: str) -> bytes:
+    tags = f'<SYSTEM title="t" {system}>', '<SPEAKER id="s">', between, f'<PATH id="(s-1)" word_cnt="2" {path}>', ITEMS
+    return "\n".join([*filter(None, tags), "</PATH>", "</SPEAKER>", "</SYSTEM>", ""]).encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(told("", "", path) for path in PATHS),
+        *(told("", between, 'word_aux="h_conf"') for between in OUTSIDE),
+        *(told(system, "", 'word_aux="h_conf"') for system in SYSTEMS),
+        *(between.encode() + b"\n" + told("", "", "") for between in OUTSIDE),
+    ],
+    ids=repr,
+)
+def test_the_original_reads_tags_alike(tmp_path: Path, text: bytes) -> None:
+    agree("sclite", READ, tmp_path, text)
