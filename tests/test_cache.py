@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen import cache as module
 from mondegreen.cache import Cache, users_folder
 from mondegreen.errors import ScoreWarning
 
@@ -139,6 +140,8 @@ def test_the_users_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert users_folder() == Path.home() / ".cache" / "mondegreen"
+    monkeypatch.setenv("XDG_CACHE_HOME", "")  # "not set or empty", as XDG's base directories have it
+    assert users_folder() == Path.home() / ".cache" / "mondegreen"
 
 
 def test_a_user_without_a_home_has_a_folder_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,3 +152,66 @@ def test_a_user_without_a_home_has_a_folder_here(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "expanduser", expanduser)
     assert users_folder() == Path("~/.cache/mondegreen")
+
+
+def test_a_file_names_the_model_that_it_is_of(tmp_path: Path) -> None:
+    """For those who look inside; a value has eight bytes before it, which tell whether it is sound."""
+    for _ in range(2):
+        Cache(tmp_path).put_many("model 1", {"a": b"12"})
+    store = sqlite3.connect(files(tmp_path)[0])
+    assert store.execute("SELECT identity FROM model").fetchall() == [("model 1",)]
+    ((key, value),) = store.execute("SELECT text, value FROM said").fetchall()
+    store.close()
+    assert (len(key), len(value), value[8:]) == (16, 10, b"12")
+
+
+def test_a_locked_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another process writes at length is not damaged: nothing is found, nothing more is kept, all stays."""
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    cache = Cache(tmp_path)
+    cache.put_many("m", {"a": b"1"})
+    store = sqlite3.connect(files(tmp_path)[0], isolation_level=None)
+    store.execute("BEGIN EXCLUSIVE")
+    assert cache.get_many("m", ["a"]) == {}
+    with pytest.warns(ScoreWarning) as caught:
+        cache.put_many("m", {"b": b"2"})
+    assert [str(each.message) for each in caught] == [f"nothing more is kept in {tmp_path}: database is locked"]
+    assert caught[0].filename == __file__  # whoever asked for it, not the cache itself
+    store.close()
+    cache.put_many("m", {"c": b"3"})
+    assert cache.get_many("m", ["a", "b", "c"]) == {"a": b"1"}
+
+
+def test_a_folder_that_cannot_be_is_told_by_what_stands_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.warns(ScoreWarning) as caught:
+        Cache(tmp_path / "file").put_many("m", {"a": b"1"})
+    assert str(caught[0].message) == f"nothing more is kept in {tmp_path / 'file'}: File exists"
+
+
+def test_a_damaged_file_goes_with_its_journal(tmp_path: Path) -> None:
+    """A journal would be played into the file that is begun anew."""
+    cache = Cache(tmp_path)
+    cache.put_many("m", {"a": b"1"})
+    (path,) = files(tmp_path)
+    journal = Path(f"{path}-journal")
+    path.write_bytes(b"no database at all" * 99)
+    journal.write_bytes(b"x" * 600)
+    cache.put_many("m", {"a": b"2"})
+    assert cache.get_many("m", ["a"]) == {"a": b"2"}
+    assert not journal.exists()
+
+
+def test_nothing_is_made_of_a_question(tmp_path: Path) -> None:
+    assert Cache(tmp_path / "new").get_many("m", ["a"]) == {}
+    Cache(tmp_path / "new").put_many("m", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_sound() -> None:
+    key, other = module.digest_key("a"), module.digest_key("b")
+    value = module.digest_value(key, b"1") + b"1"
+    assert [module.is_sound(*each) for each in ((key, value), (other, value), (key, value[:-1]), (key, "text"))] == [
+        *(True, False, False, False)
+    ]
+    assert module.is_sound(key, module.digest_value(key, b""))  # a value may be empty

@@ -1,12 +1,17 @@
 """Everything with a name has a page, and is found by it."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import mondegreen as mg
+from mondegreen import catalogue
 from mondegreen.alignment import POLICIES
 from mondegreen.catalogue import OPTIONS, REGISTRIES, Entry, explain_name, list_entries, list_names
 from mondegreen.cli import find_command
 from mondegreen.cli.parser import build_parser, list_inner, list_options
+from mondegreen.component import Registry
+from mondegreen.metrics import METRICS
 
 ENTRIES = list(list_entries())
 
@@ -54,3 +59,74 @@ def test_an_unknown_name() -> None:
         explain_name("confusion")
     with pytest.raises(mg.ScoreError, match='no page for "qqqqqqqq"; `mondegreen list` names all'):
         explain_name("qqqqqqqq")
+
+
+def test_how_each_kind_is_asked_for() -> None:
+    assert OPTIONS == {
+        "metric": "--metrics",
+        "session metric": "speakers --metrics",
+        "format": "--format",
+        "report": "--report",
+        "comparison report": "compare --report",
+        "output format": "--as",
+        "normalizer": "--normalize",
+        "tokenizer": "--tokenize",
+        "encoder": "robustness --encoders",
+        "program": "mondegreen",
+        "alignment": "--align",
+    }
+
+
+def test_a_summary_is_the_first_sentence_on_a_line() -> None:
+    assert Entry("k", "n", "It does\nthis.\n\nAnd that.").summary == "It does this."
+    assert Entry("k", "n", "It does this.").summary == "It does this."
+
+
+def test_a_page_is_that_of_the_module_unless_others_share_it() -> None:
+    """A function speaks for itself where its module has several; else its module tells more."""
+    from mondegreen.render import csv
+    from mondegreen.reports import errors, metrics
+
+    pages = {
+        (entry.kind, name): entry.page
+        for name in ("confusions", "costs", "csv", "metrics")
+        for entry in explain_name(name)
+    }
+    assert pages["report", "confusions"] == errors.report_confusions.__doc__
+    assert pages["report", "costs"] == errors.report_costs.__doc__
+    assert pages["output format", "csv"] == (csv.__doc__ or "").strip()
+    assert pages["report", "metrics"] == (metrics.__doc__ or "").strip()
+
+
+class Chosen:
+    """A thing.
+
+    Of which more is to be said.
+    """
+
+    options = (
+        SimpleNamespace(name="way", values=("a", "b"), help="which way"),
+        SimpleNamespace(name="size", values=(), help="how large"),
+    )
+
+
+class Bare:
+    """A thing without options."""
+
+
+def test_a_page_ends_with_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "load_target", {"x:Chosen": Chosen, "x:Bare": Bare}.__getitem__)
+    assert catalogue.get_page("x:Chosen") == (
+        "A thing.\n\nOf which more is to be said.\nOptions:\n    way=a|b: which way\n    size=SIZE: how large"
+    )
+    assert catalogue.get_page("x:Bare") == "A thing without options."
+
+
+def test_what_is_installed_comes_last_and_never_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an installed thing with a name of ours, ours counts."""
+    points = [SimpleNamespace(name=name, value=METRICS.targets()["wer"]) for name in ("wer", "own-metric")]
+    monkeypatch.setattr(Registry, "list_installed", lambda self: points if self.kind == "metric" else [])
+    found = [entry.name for entry in list_entries() if entry.kind == "metric"]
+    assert (found[-1], found.count("wer")) == ("own-metric", 1)
+    assert explain_name("own-metric")[0].page == explain_name("wer")[0].page
+    assert list_names()[-1] == "own-metric"

@@ -8,10 +8,21 @@ from pathlib import Path
 import pytest
 
 from mondegreen import Cache, ScoreError, digest
-from mondegreen.digest import digest_bytes, digest_directory, digest_file, file_identity
+from mondegreen.digest import (
+    digest_blocks,
+    digest_bytes,
+    digest_directory,
+    digest_file,
+    digest_files,
+    digest_text,
+    file_identity,
+    is_settled,
+)
 
 # What `b3sum` prints for a file that holds "abc".
 ABC = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85"
+# The digest of nothing, the first of BLAKE3's official test vectors.
+NOTHING = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"
 Rested = Callable[[], None]
 
 
@@ -118,3 +129,88 @@ def test_what_is_no_file_is_told(name: str, what: str, tmp_path: Path) -> None:
 
 def test_parts_are_told_apart() -> None:
     assert len({digest_bytes(*parts) for parts in ([b"ab"], [b"a", b"b"], [b"", b"ab"], [b"ab", b""])}) == 4
+
+
+def test_bytes_texts_and_blocks_have_the_digest_of_a_file(tmp_path: Path) -> None:
+    assert [digest_bytes(b"abc"), digest_text("abc"), digest_blocks([b"a", b"", b"bc"])] == [ABC] * 3
+    assert [digest_bytes(b""), digest_blocks([]), digest_file(written(tmp_path / "f", b""))] == [NOTHING] * 3
+    assert digest_text("\ud800") == digest_bytes(b"\xed\xa0\x80")  # half a character, as UTF-8 would have it
+
+
+def test_parts_are_the_lines_of_their_digests() -> None:
+    assert digest_bytes(b"abc", b"") == digest_bytes(f"{ABC}\n{NOTHING}".encode())
+    assert digest_text("abc", "") == digest_bytes(b"abc", b"")
+
+
+def test_several_files_are_the_list_that_b3sum_prints(tmp_path: Path) -> None:
+    """A digest, two blanks and the name on each line; sorted by name."""
+    one, two = written(tmp_path / "one", b"abc"), written(tmp_path / "two", b"")
+    expected = digest_bytes(f"{ABC}  a\n{NOTHING}  b\n".encode())
+    assert digest_files({"b": two, "a": one}) == expected
+    assert file_identity(one, two) == f"one-{digest_bytes(f'{ABC}  one{chr(10)}{NOTHING}  two{chr(10)}'.encode())}"
+
+
+def test_of_a_directory_only_what_matches(tmp_path: Path) -> None:
+    for name in ("a.py", "deep/b.py", "c.txt", "d.pyc"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"abc")
+    lines = {name: f"{ABC}  {name}\n" for name in ("a.py", "c.txt", "deep/b.py")}
+    assert digest_directory(tmp_path) == digest_bytes("".join(lines.values()).encode())
+    some = digest_bytes((lines["a.py"] + lines["deep/b.py"]).encode())
+    assert digest_directory(tmp_path, ["*.py"]) == digest_directory(tmp_path, ["a.*", "*.py"]) == some
+
+
+@pytest.mark.parametrize(
+    ("modified", "changed", "settled"), [(0, 0, True), (1, 0, False), (0, 1, False), (-1, -1, True), (5, 5, False)]
+)
+def test_a_file_has_settled_after_three_seconds(modified: int, changed: int, settled: bool) -> None:
+    """FAT counts in two seconds; both times must lie further back than three, whatever else the state holds."""
+    now, least = 10**18, 10**18 - 3_000_000_001
+    assert is_settled(f"1 {now} 3 {least + modified} {least + changed}", now) is settled
+
+
+def test_a_directory_is_no_file(tmp_path: Path) -> None:
+    for path, what in (
+        (tmp_path, "is no file that can be read again; save it into one"),
+        (tmp_path / "none", "cannot be read: No such file or directory"),
+    ):
+        with pytest.raises(ScoreError) as caught:
+            digest_file(path)
+        assert str(caught.value) == f"{path}: {what}"
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = written(tmp_path / "f", b"abc")
+    monkeypatch.setattr(Path, "open", locked)
+    with pytest.raises(ScoreError) as caught:
+        digest.read_digest(path)
+    assert str(caught.value) == f"{path}: cannot be read: Permission denied"
+
+
+def test_what_is_known_is_kept_in_the_cache_and_the_process(
+    rested: Rested, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two files, one of which is known, only the other is read; a file that may change again is kept nowhere."""
+    one, two, cache = written(tmp_path / "one", b"abc"), written(tmp_path / "two", b""), Cache(tmp_path / "cache")
+    digest_file(one, cache)
+    rested()
+    read: list[str] = []
+    original = digest.read_digest
+
+    def watched(path: Path) -> str:
+        read.append(path.name)
+        return original(path)
+
+    monkeypatch.setattr(digest, "read_digest", watched)
+    assert digest.digest_many([one, two], cache) == {one: ABC, two: NOTHING}
+    assert read == ["two"]
+    assert digest.digest_many([two]) == {two: NOTHING}  # without a cache the process still knows it
+    assert read == ["two"]
+    monkeypatch.setattr(digest, "SETTLED", 1 << 62)
+    new = written(tmp_path / "new", b"abc")
+    for _ in range(2):
+        digest_file(new, cache)
+    assert read == ["two", "new", "new"]

@@ -2,6 +2,7 @@
 
 import errno
 import gzip
+import io
 import os
 import signal
 import stat
@@ -12,8 +13,8 @@ from typing import BinaryIO
 
 import pytest
 
-from mondegreen import ScoreError
-from mondegreen.output import binary_output, refuse_places, text_output
+from mondegreen import ScoreError, output
+from mondegreen.output import binary_output, plain_output, refuse_places, text_output
 
 
 def fail(path: Path, failure: BaseException) -> None:
@@ -211,3 +212,129 @@ def test_one_that_was_removed_before_it_was_locked_is_made_anew(
         out.write("whole")
     assert len(made) == 2
     assert (tmp_path / "a").read_text(encoding="utf-8") == "whole"
+
+
+REFUSED = [
+    (errno.ENOENT, "there is no such folder"),
+    (errno.ENOTDIR, "there is no such folder"),
+    (errno.EISDIR, "it is a folder"),
+    (errno.EACCES, "that is not permitted"),
+    (errno.EPERM, "that is not permitted"),
+    (errno.EROFS, "that is not permitted"),  # a disk that is mounted to be read alone
+    (errno.ENAMETOOLONG, "the name is too long"),
+]
+
+
+@pytest.mark.parametrize(("code", "what"), REFUSED, ids=[errno.errorcode[code] for code, _ in REFUSED])
+def test_what_stands_in_the_way_is_said_of_the_name_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, what: str
+) -> None:
+    def refused(*_: object) -> int:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(ScoreError) as caught, text_output(tmp_path / "out"):
+        pytest.fail("there is nothing to write to")
+    assert str(caught.value) == f"{tmp_path / 'out'}: cannot be written: {what}"
+    code = errno.ENOSPC  # no slip of the user's, but a failed run
+    with pytest.raises(OSError, match="No space left on device") as failed, text_output(tmp_path / "out"):
+        pytest.fail("there is nothing to write to")
+    assert (failed.value.errno, failed.value.filename) == (errno.ENOSPC, str(tmp_path / "out"))
+
+
+def test_whose_failure_it_was_stays_known(tmp_path: Path) -> None:
+    """An error that names its own file keeps it, and a closed pipe is none of a file."""
+    for failure, name in ((OSError(errno.EIO, "x", "other"), "other"), (BrokenPipeError(errno.EPIPE, "x"), None)):
+        with pytest.raises(OSError, match="x") as caught:
+            fail(tmp_path / "out", failure)
+        assert caught.value.filename == name
+
+
+def test_outputs_that_are_one_file_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By any name, and standard output by what it is redirected into."""
+    (tmp_path / "in").touch()
+    (tmp_path / "link").symlink_to("in")
+    given, link, new, other = (str(tmp_path / name) for name in ("in", "link", "new", "./new"))
+    overwritten = f"it is an input ({given}) and would be overwritten; name another output"
+    twice = "it is named twice as an output ({}); name two files"
+    into_given = (tmp_path / "in").stat()
+    cases: list[tuple[list[str | None], list[str], os.stat_result | None, str]] = [
+        ([link], [given], None, f"{link}: {overwritten}"),
+        (["-"], [given], into_given, f"-: {overwritten}"),
+        ([new, None, str(tmp_path) + "/./new"], [], None, f"{tmp_path}/./new: {twice.format(new)}"),
+        (["-", given], [], into_given, f"{given}: {twice.format('-')}"),
+        ([given, "-"], [], into_given, f"-: {twice.format(given)}"),  # the file would take the place of the other
+    ]
+    for outputs, inputs, redirected, sentence in cases:
+        monkeypatch.setattr(output, "standard_output", lambda found=redirected: found)
+        with pytest.raises(ScoreError) as caught:
+            refuse_places(outputs, inputs)
+        assert str(caught.value) == sentence
+    monkeypatch.setattr(output, "standard_output", lambda: into_given)
+    refuse_places(["-", "-", new, None], [link + "x"])
+    assert other not in names(tmp_path)
+
+
+def test_standard_output_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    fstat = os.fstat
+
+    def closed(number: int) -> os.stat_result:
+        if number == 1:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        return fstat(number)
+
+    monkeypatch.setattr(os, "fstat", closed)
+    refuse_places(["-", "-"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only Unix has named pipes")
+def test_a_pipe_is_not_opened_before_the_work(tmp_path: Path) -> None:
+    """Whoever reads it would see its end; and without a reader it would wait forever."""
+    os.mkfifo(tmp_path / "pipe")
+    refuse_places([str(tmp_path / "pipe")] * 2, [str(tmp_path / "pipe")])
+
+
+def test_a_trial_leaves_nothing_and_touches_nothing(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old", encoding="utf-8")
+    before = (tmp_path / "old").stat()
+    refuse_places([str(tmp_path / "old"), str(tmp_path / "new")])
+    assert names(tmp_path) == ["old"]
+    assert (tmp_path / "old").stat() == before
+
+
+def test_original_programs_compress_nothing(tmp_path: Path) -> None:
+    with plain_output(tmp_path / "a.gz") as stream:
+        stream.write(b"a")
+    with binary_output(tmp_path / "gz") as stream:
+        stream.write(b"b")
+    assert [(tmp_path / name).read_bytes() for name in ("a.gz", "gz")] == [b"a", b"b"]
+
+
+def test_lines_end_as_they_were_written(tmp_path: Path) -> None:
+    with text_output(tmp_path / "out") as stream:
+        stream.write("a\r\nb\n")
+    assert (tmp_path / "out").read_bytes() == b"a\r\nb\n"
+
+
+def test_bytes_of_standard_output_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was printed before comes first, and all is there at the end, whatever is buffered."""
+    raw = io.BytesIO()
+    buffered = io.TextIOWrapper(io.BufferedWriter(raw, 99))
+    monkeypatch.setattr(sys, "stdout", buffered)
+    sys.stdout.write("a")
+    with binary_output("-") as stream:
+        stream.write(b"b")
+    assert raw.getvalue() == b"ab"
+
+
+def test_a_folder_is_looked_through_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that a killed run left goes with the first output there, and the names of other programs stay."""
+    monkeypatch.setattr("mondegreen.output.SWEPT", set())
+    for name in (".mondegreen-0", ".mondegreenx", "x.mondegreen-0"):
+        (tmp_path / name).touch()
+    for name, left in (("a", "x.mondegreen-0"), ("b", ".mondegreen-1")):
+        with text_output(tmp_path / name):
+            pass
+        assert left in names(tmp_path)
+        (tmp_path / ".mondegreen-1").touch()
+    assert names(tmp_path) == [".mondegreen-1", ".mondegreenx", "a", "b", "x.mondegreen-0"]

@@ -3,6 +3,7 @@
 import io
 import re
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 
 import pytest
@@ -122,8 +123,49 @@ def test_a_closed_standard_error_is_no_obstacle(monkeypatch: pytest.MonkeyPatch)
 
 def test_work_that_tells_how_much_is_done_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[int] = []
-    monkeypatch.setattr("mondegreen.progress.progress", lambda title, total: nullcontext(found.append))
+    about: list[object] = []
+
+    def watched(*given: object) -> nullcontext[Callable[[int], None]]:
+        about.append(given)
+        return nullcontext(found.append)
+
+    monkeypatch.setattr("mondegreen.progress.progress", watched)
     with counted_progress("reading", 10) as told:
         for now in (0, 3, 3, 10):
             told(now)
     assert found == [0, 3, 0, 7]
+    with counted_progress("reading"):
+        pass
+    assert about == [("reading", 10), ("reading", None)]
+
+
+def test_work_is_long_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On standard error, unless another stream is given."""
+    for seconds, shown in ((1.99, False), (2.0, True)):
+        clock, stream = Clock(), Terminal()
+        monkeypatch.setattr(sys, "stderr", stream)
+        with progress("x", 2, clock=clock) as advance:
+            clock.now += seconds
+            advance(1)
+        assert bool(stream.getvalue()) is shown
+
+
+def test_a_shorter_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, clock = Terminal(), Clock()
+    with progress("x", 4, stream=stream, clock=clock, delay=0.5) as advance:
+        clock.now += 0.4
+        advance(1)
+        assert stream.getvalue() == ""
+        clock.now += 0.1
+        advance(2)
+    assert "75%" in stream.getvalue()
+
+
+def test_displays_of_two_streams_are_apart() -> None:
+    one, two, clock = Terminal(), Terminal(), Clock()
+    with progress("x", 2, stream=one, clock=clock) as first, progress("y", 2, stream=two, clock=clock) as second:
+        clock.now += DELAY
+        first(1)
+        second(2)
+    assert [["x"] in lines(one), ["y"] in lines(one), ["y"] in lines(two)] == [True, False, True]
+    assert not DISPLAYS

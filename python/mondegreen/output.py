@@ -75,7 +75,7 @@ def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> 
         place = get_identity(path, before)
         if place in read:
             raise ScoreError(f"it is an input ({read[place]}) and would be overwritten; name another output", path=path)
-        if path != STDOUT and place in written:
+        if place in written and (path, written[place]) != (STDOUT, STDOUT):
             raise ScoreError(f"it is named twice as an output ({written[place]}); name two files", path=path)
         written[place] = path
 
