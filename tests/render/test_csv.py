@@ -75,3 +75,38 @@ def test_other_texts_are_not(text: str) -> None:
     out = io.StringIO()
     write([], [table], out)
     assert list(csv.reader(io.StringIO(out.getvalue(), newline="")))[1] == [text, "x"]
+
+
+@pytest.mark.parametrize("text", ["\tx", "\rx", "\nx"])
+def test_what_begins_a_cell_elsewhere_is_guarded(text: str) -> None:
+    """A tab or the end of a line at the beginning, as OWASP has it; a carriage return has the whole row quoted."""
+    out = io.StringIO()
+    write([], [Table("t", "t", [Column("w", "word"), Column("n", "n", 0)], [[text, 1]])], out)
+    assert list(csv.reader(io.StringIO(out.getvalue(), newline="")))[1] == [f"'{text}", "1"]
+    assert out.getvalue().endswith('"1"\n' if "\r" in text else ",1\n")
+
+
+def test_weighed_alignments_have_two_columns_more() -> None:
+    pairs = [AlignedPair("u", ["a", ""], ["b", "c"], "SI", {}, [0.5, 1.0], [0.25, None])]
+    assert read(1, Alignments("a", "t", pairs, fields=["speaker"], weighed=True)) == [
+        ["utterance", "speaker", "step", "reference", "hypothesis", "weight", "cosine"],
+        ["u", "", "S", "a", "b", "0.5", "0.25"],
+        ["u", "", "I", "", "c", "1.0", ""],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("runs", "systems", "rows"),
+    [
+        (1, ["one", "two"], [["word"], ["a"], ["a"]]),  # of one run nobody asks which
+        (2, ["", ""], [["word"], ["a"], ["a"]]),  # nor of tables that speak of all
+        (2, ["", "one"], [["word"], ["a"], [], ["system", "word"], ["one", "a"]]),
+    ],
+)
+def test_the_system_is_told_where_there_are_several(runs: int, systems: list[str], rows: list[list[str]]) -> None:
+    assert read(runs, *(Table("t", "t", COLUMNS[:1], [["a"]], system=system) for system in systems)) == rows
+
+
+def test_other_columns_have_names_of_their_own() -> None:
+    one, two = (Table("t", "t", [Column(name, name)], [[name]]) for name in ("one", "two"))
+    assert read(1, one, two) == [["one"], ["one"], [], ["two"], ["two"]]

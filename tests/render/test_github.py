@@ -7,7 +7,7 @@ import pytest
 
 from mondegreen.render.github import GitHub, write
 from mondegreen.render.markdown import Markdown
-from mondegreen.reports.blocks import Column, Table
+from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
 
 
 def test_what_matters_is_open_and_the_rest_unfolds() -> None:
@@ -39,3 +39,32 @@ def test_nothing_calls_people_or_links(text: str) -> None:
 
 def test_other_text_stays_as_it_is() -> None:
     assert GitHub().text("a # b: c / 5 % of 12 &") == Markdown().text("a # b: c / 5 % of 12 &")
+
+
+COLUMN = [Column("w", "word")]
+
+
+@pytest.mark.parametrize(
+    ("block", "is_open"),
+    [
+        (Table("conditions", "t", COLUMN, [["a"]]), True),
+        (Table("changes", "t", COLUMN, [["a"]]), True),
+        (Table("metrics", "t", COLUMN, [["a"]]), True),
+        (Table("summary", "t", COLUMN, [["a"]]), False),
+        (Table("summary", "t", COLUMN, []), True),  # nothing is hidden that is not there
+        (Alignments("alignments", "t", [AlignedPair("u", ["a"], ["b"], "S")]), False),
+    ],
+)
+def test_what_one_wants_to_see_at_once(block: Block, is_open: bool) -> None:
+    """The title stands over it, or is what one clicks on; never both."""
+    out = io.StringIO()
+    write([], [block], out)
+    assert out.getvalue().startswith("### t\n\n" if is_open else "<details><summary>t</summary>\n\n")
+    assert ("### t" in out.getvalue()) is is_open
+    assert out.getvalue().endswith("</details>\n\n") is not is_open
+
+
+def test_what_stands_over_the_rest_is_no_markup_either() -> None:
+    out = io.StringIO()
+    write([], [Table("x", "<b>@me\x1b", COLUMN, [["a"]])], out)
+    assert out.getvalue().startswith("<details><summary>&lt;b&gt;@\u200bme\\x1b</summary>\n\n")

@@ -84,3 +84,18 @@ def test_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(mg.ScoreError, match="polars is not installed: pip install polars"):
         mg.score(["a"], ["b"]).to_polars()
+
+
+def test_aligned_pairs() -> None:
+    """Preformatted, read in the direction of their first letter; without a note nothing stands below."""
+    pair = AlignedPair("u", ["a", "<"], ["a", "x"], "CS")
+    pairs = '<pre dir="auto">u  (1 S of 2)\nref  a &lt;\nhyp  a x\n       S</pre>\n'
+    assert drawn(Alignments("a", "t", [pair], "n")) == f"<p><strong>t</strong></p>\n{pairs}<p><small>n</small></p>\n"
+    assert drawn(Alignments("a", "t", [pair])) == f"<p><strong>t</strong></p>\n{pairs}"
+    assert drawn(Table("t", "t", [Column("w", "w")], [])).endswith("</tbody>\n</table>\n")
+
+
+def test_a_notebook_takes_no_dollars_for_formulas() -> None:
+    page = mg.score(["a"], ["b"])._repr_html_() or ""
+    assert page.startswith('<div class="tex2jax_ignore mathjax_ignore">\n<table>\n')
+    assert page.endswith("</small></p>\n</div>\n")

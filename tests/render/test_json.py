@@ -81,3 +81,21 @@ def test_every_report_is_valid_where_nothing_is_defined() -> None:
 
 def test_no_runs() -> None:
     assert read([]) == {}
+
+
+def test_weighed_alignments_tell_what_errors_weigh() -> None:
+    pairs = [AlignedPair("u", ["a", ""], ["b", "c"], "SI", {}, [0.5, 1.0], [0.25, None])]
+    (report,) = read([mg.score(["a"], ["b"])], Alignments("alignments", "t", pairs, weighed=True))["reports"]
+    ((weights, cosines),) = [(row["weights"], row["cosines"]) for row in report["rows"]]
+    assert (weights, cosines) == ([0.5, 1.0], [0.25, None])
+
+
+def test_each_record_has_a_line() -> None:
+    """So that tools that look at lines find an utterance; and two blanks for each level of what lies around."""
+    table = Table("t", "", [Column("w", "w")], [["a"], ["b"]], foot=[["c"], ["d"]])
+    out = io.StringIO()
+    write([], [table, table], out)
+    rows = '{}\n      {{"w": "{}"}},\n      {{"w": "{}"}}]'
+    one = f'\n    {{"report": "t", {rows.format(chr(34) + "rows" + chr(34) + ": [", "a", "b")}'
+    one += f", {rows.format(chr(34) + 'foot' + chr(34) + ': [', 'c', 'd')}}}"
+    assert out.getvalue() == f'{{\n  "reports": [{one},{one}\n  ]\n}}\n'

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.render.latex import LONG, escape_latex, write
-from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
+from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 
 WILD = r"100% of a_b & #1 $x$ {y} ~z ^w \v <unk> [b] |c| *d* -- --- `e` " + '"f"'
 COLUMNS = [Column("w", "word"), Column("n", "rate", 1)]
@@ -98,3 +98,30 @@ def test_latex_takes_it(tmp_path: Path) -> None:
     (tmp_path / "t.tex").write_text(f"{head}{body}\\end{{document}}\n", encoding="utf-8")
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "t.tex"]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("length", "letter"), [(LONG, "l"), (LONG + 1, r"p{0.3\linewidth}")])
+def test_how_long_a_text_may_be(length: int, letter: str) -> None:
+    """Forty letters fit a line beside numbers; and without rows texts stand to the left."""
+    assert LONG == 40
+    rows: list[list[Cell]] = [["a", 1.0], ["a" * length, None], [None, 2.0]]
+    assert f"{{tabular}}{{{letter}r}}" in drawn(Table("t", "t", COLUMNS, rows))
+    assert "{tabular}{lr}" in drawn(Table("t", "t", COLUMNS, []))
+
+
+def test_it_says_which_packages_it_needs() -> None:
+    assert drawn() == "% needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs}\n"
+    assert drawn(Table("t", "t", COLUMNS, [])).endswith("\\end{tabular}\n\\end{table}\n")  # and no note that is empty
+
+
+def test_what_errors_weigh_stands_below_their_marks() -> None:
+    pair = AlignedPair("u", ["a", "b"], ["a", "c"], "CS", {}, [0.0, 0.5], [None, 0.25])
+    assert drawn(Alignments("a", "t", [pair], weighed=True)).splitlines()[6:] == [
+        r"\noindent\begin{tabular}{@{}lll@{}}",
+        r"ref & a & b \\",
+        r"hyp & a & \textbf{c} \\",
+        r" &  & S \\",
+        r"weight &  & 0.50 \\",
+        r"cosine &  & 0.25 \\",
+        r"\end{tabular}",
+    ]

@@ -248,3 +248,57 @@ def test_a_broken_stream_is_an_os_error() -> None:
     for block in (NUMBERS, Alignments("a", "title", PAIRS)):
         with pytest.raises(OSError, match="No space left"):
             drawn(block, out=Full())
+
+
+WEIGHED_PAIR = AlignedPair("u", ["a", "b"], ["a", "c"], "CS", {}, [0.0, 0.5], [None, 0.25])
+
+
+def test_what_errors_weigh_stands_under_them() -> None:
+    assert drawn(Alignments("a", "t", [WEIGHED_PAIR], weighed=True))[3:] == [
+        "u  (1 S of 2, weight 0.50)",
+        "  ref     a b",
+        "  hyp     a c",
+        "            S",
+        "  weight    0.50",
+        "  cosine    0.25",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(("folds", "seen"), [(True, "a [11 times more]"), (False, "a a a a a a a a a a a a")])
+def test_loops_are_folded_unless_all_is_asked_for(folds: bool, seen: str) -> None:
+    pair = AlignedPair("u", [""] * 12, ["a"] * 12, "I" * 12)
+    assert f"  hyp  {seen}" in drawn(Alignments("a", "t", [pair], folds=folds))
+
+
+def test_blocks_stand_apart_and_nothing_is_said_to_be_nothing() -> None:
+    nothing = Table("t", "first", [Column("w", "w")], [])
+    assert drawn(nothing, Alignments("a", "second", []), nothing) == [
+        *("first", "", "  none", "", ""),
+        *("second", "S substitution  D deletion  I insertion", "", "  none", "", ""),
+        *("first", "", "  none", ""),
+    ]
+    only_foot = Table("t", "t", [Column("w", "w")], [], foot=[["all"]])
+    assert "  all" in drawn(only_foot)
+
+
+def test_a_long_table_ends_with_what_is_said_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its columns are three blanks apart and as wide as their widest cell, the last rows' included."""
+    monkeypatch.setattr("mondegreen.render.terminal.LONG", 1)
+    columns = [Column("w", "w\x1b"), Column("n", "n", 0), Column("t", "t")]
+    table = Table("t", "t", columns, [["a", 1, "x"], ["b", 2, None]], foot=[["all of it", 1000, "y"]])
+    assert drawn(table)[1:] == [
+        "  w\\x1b          n   t",
+        "  a              1   x",
+        "  b              2",
+        "  all of it   1000   y",
+    ]
+
+
+def test_a_stream_that_has_ascii_alone_gets_ascii() -> None:
+    raw = io.BytesIO()
+    table = Table("t", "title", [Column("w", "word"), Column("n", "count", 0)], [["a", 1]])
+    with io.TextIOWrapper(raw, encoding="ascii") as out:
+        write([], [table], out)
+        out.flush()
+        assert {"word", "count", "a", "1"} <= set(raw.getvalue().decode("ascii").split())

@@ -8,6 +8,8 @@ import mondegreen as mg
 from mondegreen.reports import View
 from mondegreen.reports.alignments import report_alignments
 from mondegreen.reports.blocks import AlignedPair, Alignments
+from mondegreen.results.word_groups import list_weighted_metrics
+from toys import TOYS
 
 REFERENCES = {"right": "a b", "wrong": "a b c", "mute": "", "lost": "x"}
 HYPOTHESES = {"right": "a b", "wrong": "a d c e", "mute": "", "lost": ""}
@@ -106,3 +108,37 @@ def test_pairs_come_a_batch_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing() -> None:
     assert list(report_alignments([], View())) == []
     assert aligned(mg.score([], []), View(all=True)) == []
+
+
+def test_of_each_system_a_block() -> None:
+    runs = [mg.score(REFERENCES, HYPOTHESES)] * 2
+    found = [block for block in report_alignments(runs, View(unfolded=True)) if isinstance(block, Alignments)]
+    assert [(block.name, block.title, block.system) for block in found] == [
+        ("alignments", "hypotheses against references", "hypotheses"),
+        ("alignments", "hypotheses (2) against references", "hypotheses (2)"),
+    ]
+    assert [(block.weighed, block.folds, block.fields) for block in found] == [(False, False, [])] * 2
+    (folded,) = report_alignments(runs[:1], View())
+    assert isinstance(folded, Alignments)
+    assert folded.folds
+
+
+def test_what_weighs_the_errors_is_said() -> None:
+    """The metric and its model; each error has its weight, and a substitution the cosine of its words."""
+    run = mg.score(["a b"], ["x c"], ["ember"], align="sub-first", resources=mg.Resources(None, TOYS))
+    (metric,) = list_weighted_metrics([run])
+    (block,) = report_alignments([run], View(weights=metric))
+    assert isinstance(block, Alignments)
+    assert block.weighed
+    assert block.note.startswith("1 utterance paired by line; weighed by ember with ")
+    (pair,) = block.pairs
+    assert sum(pair.weights) == pytest.approx(run["ember"].total.weight)
+    assert len(pair.weights) == len(pair.cosines) == len(pair.steps) == 2
+
+
+@pytest.mark.parametrize(("keys", "here"), [([], "none"), (["u"], "u"), (["u", "v", "w"], "u, v, w")])
+def test_the_keys_that_there_are_are_named(keys: list[str], here: str) -> None:
+    run = mg.score(mg.Corpus(keys, ["a"] * len(keys), "ref"), mg.Corpus(keys, ["a"] * len(keys), "hyp"))
+    with pytest.raises(mg.ScoreError) as caught:
+        aligned(run, View(utterances=("x",)))
+    assert str(caught.value) == f'ref: there is no utterance "x"; the keys are {here}'

@@ -1,6 +1,7 @@
 """Scores by group."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -55,3 +56,29 @@ def test_an_unknown_column_is_the_users_slip() -> None:
 def test_nothing() -> None:
     assert list(report_groups([], View())) == []
     assert table(mg.score([], [])).rows == []
+
+
+def test_the_column_of_groups() -> None:
+    """The one asked for; else the one by which the run was scored; else the speakers."""
+    fields = {"speaker": ["s", "t", "t"], "room": ["x", "y", "x"]}
+    run = mg.score(mg.Corpus(KEYS, ["a"] * 3, "ref", fields=fields), mg.Corpus(KEYS, ["a"] * 3, "hyp"))
+    by_room = replace(run, by="room")
+    nothing = mg.score({"u": "a"}, {"u": "a"})
+    asked = [(run, None), (run, "room"), (by_room, None), (by_room, "speaker"), (nothing, None), (nothing, "utterance")]
+    assert [View(by=by).column(each) for each, by in asked] == [
+        *("speaker", "room", "room", "speaker", None, "utterance")
+    ]
+    assert table(run, by_room).title == "hyp, hyp (2) against ref, by speaker"  # the first that any run has
+
+
+def test_what_is_shown_unless_more_is_asked_for() -> None:
+    view = View()
+    assert (view.top, view.by, view.all, view.utterances, view.unit, view.weights, view.unfolded) == (
+        *(20, None, False, (), "words", None),
+        False,
+    )
+
+
+def test_a_metric_that_a_system_lacks_is_empty() -> None:
+    one, two = mg.score({"u": "a"}, {"u": "b"}, ["wer"]), mg.score({"u": "a"}, {"u": "b"}, ["cer"])
+    assert table(one, two).rows == [["wer", "u", 100, None], ["cer", "u", None, 100]]

@@ -1,6 +1,7 @@
 """Maps that `mondegreen tune` wrote, read back."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,3 +60,33 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match="cannot be read: No such file"):
         tables.read_map_tables(str(tmp_path / "none.json"))
+
+
+def test_a_table_is_what_json_says(tmp_path: Path) -> None:
+    """Columns are all names in their first order; one is of numbers if all that it has are; a note may lack."""
+    rows = [{"lm": "1", "a": 1, "b": None}, {"a": 2.5, "b": None, "c": True, "d": 1}, {"d": "x", "lm": None}]
+    reports = [
+        {"report": "surface_wer", "title": "t", "rows": rows, "note": "n"},
+        {"report": "best", "title": "u", "rows": []},
+    ]
+    path = tmp_path / "map.json"
+    path.write_text(json.dumps({"reports": reports}), encoding="utf-8")
+    found, best = tables.read_map_tables(str(path))
+    assert (found.name, found.title, found.note) == ("surface_wer", "t", "n")
+    assert [(column.name, column.heading, column.places) for column in found.columns] == [
+        *(("lm", "lm", None), ("a", "a", 2), ("b", "b", None), ("c", "c", 2), ("d", "d", None))
+    ]
+    assert str(found.rows) == str(
+        [["1", 1.0, None, math.nan, None], [None, 2.5, None, 1.0, "1"], [None, math.nan, None, math.nan, "x"]]
+    )
+    assert (best.name, best.note) == ("best", "")
+
+
+def test_what_a_map_is_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "map.json"
+    path.write_text('{"reports": [{"report": "a surface_wer", "title": "t", "rows": []}]}', encoding="utf-8")
+    with pytest.raises(ScoreError) as caught:
+        tables.read_map_tables(str(path))
+    assert str(caught.value) == (
+        f"{path}: it holds no map; give what `mondegreen tune --grid ... --output FILE.json` wrote"
+    )

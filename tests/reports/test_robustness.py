@@ -1,12 +1,14 @@
 """Tables of robustness: each cell by hand; what is of several draws is shown where there are several."""
 
 import math
+from types import SimpleNamespace
 from typing import cast
 
 import numpy as np
 import pytest
 
 from bars import watched
+from headings import heads
 from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.render.plot.lines import list_series
 from mondegreen.reports import robustness as tables
@@ -22,6 +24,7 @@ from mondegreen.simulation.robustness.correlations import (
     compute_spearman,
 )
 from mondegreen.simulation.robustness.curves import Curve, Curves, compute_spread
+from mondegreen.simulation.robustness.experiment import Experiment
 from mondegreen.simulation.robustness.panel import Subject, average_defined
 from noisy import noise, panel, texts
 
@@ -178,3 +181,48 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch)
     some = SimilarityPairs("toy", texts(1), texts(2), [float(at) for at in range(len(texts(1)))])
     measure_tasks([some, some], shown, errors, (0.0, 0.3))
     assert bars.pop("pairs, rates and draws") == (16, 16)
+
+
+def test_names_titles_and_columns() -> None:
+    """What programs find tables by; the charts come first where they are asked for."""
+    bands: dict[str, list[tuple[float, float]]] = {"sound": [], "sense": []}
+    links = {"avg": HarmCorrelations(0, 0, 0, 0, 0)}
+    distances = Distances(0.25, 1, [ENCODER], links, bands, {"avg": {"sound": [], "sense": []}})
+    values = {"avg": {"pearson": np.array([[0.5, 0.25]] * 2), "spearman": np.array([[0.5, 0.25]] * 2)}}
+    task = Task("sts", 9, [0.0, 0.3], [ENCODER], values, {"avg": 8})
+    whole = SimpleNamespace(curves=found(2), name="texts", conditions="how", distances=distances, tasks=[task])
+    every = shown(tables.report_robustness(cast("Experiment", whole), charts=False))
+    people = "with what people find alike"
+    tasks = "set | subject | pairs:0 | at_0=0 %:2 | sd_0=±:2 | at_0.3=30 %:2 | sd_0.3=±:2 | ratio=kept:2"
+    bounds = "least=from:2 | greatest=to:2 | avg:4"
+    assert [(table.name, table.title, heads(table)) for table in every] == [
+        (
+            "curves",
+            "by the rate of errors: texts",
+            "rate:3 | realised=changed:3 | avg:4 | avg:sd=±:4 | wer:2 | wer:sd=±:2",
+        ),
+        (
+            "lines",
+            "the line through each curve",
+            "subject | kind | slope:4 | intercept=at 0:4 | r:4 | signature for programs",
+        ),
+        (
+            "distances",
+            "what subjects see of the errors at 25 %",
+            (
+                "subject | share:3 | sound:3 | sense:3 | sound_alone=sound, equal share:3 | "
+                "sense_alone=sense, equal share:3"
+            ),
+        ),
+        ("by_sound", "by the mean distance in sound of what was changed", bounds),
+        ("by_sense", "by the mean distance in sense of what was changed", bounds),
+        ("pearson", f"pearson {people}", tasks),
+        ("spearman", f"spearman {people}", tasks),
+    ]
+    assert every[1].note == "slope: for a rate of 1; r: how closely the means lie to the line"
+    assert every[2].note == (
+        "Spearman's coefficients over 1 sentence: of how much worse a subject finds a sentence, with the share of its "
+        "words that were changed and their mean distances"
+    )
+    charted = [table.name for table in shown(tables.report_robustness(cast("Experiment", whole), charts=True))]
+    assert charted == ["chart", "chart", *(table.name for table in every)]

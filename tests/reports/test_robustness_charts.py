@@ -35,3 +35,35 @@ def test_nothing_to_draw() -> None:
     assert set("".join(lines(one=[math.nan] * 3)[:HIGH])) == {"|"}
     assert lines(one=[1.0, 1.0, 1.0])[HIGH - 1].count("a") == 3
     assert draw_chart("t", "rate", [0.3], {"one": [1.0]}).rows
+
+
+def test_where_each_row_and_column_stands() -> None:
+    """Sixteen rows, of which every sixth bears its level: 15, 10, 5 and 0 of 15; 61 columns from the first place."""
+    table = draw_chart("t", "rate", [0.0, 0.5, 1.0], {"one": [0.0, 15.0, 7.0]})
+    assert [(at, row[0]) for at, row in enumerate(table.rows) if row[0] is not None] == [
+        (0, 15.0),
+        (5, 10.0),
+        (10, 5.0),
+        (15, 0.0),
+    ]
+    shown = [str(row[1]) for row in table.rows]
+    assert (WIDE, HIGH) == (61, 16)
+    assert (shown[15], shown[0], shown[8]) == ("|a", "|" + " " * 30 + "a", "|" + " " * 60 + "a")
+    assert shown[17] == " 0" + "rate".center(59) + "1"
+    assert (table.name, table.title) == ("chart", "t")
+    assert [(column.name, column.heading, column.places) for column in table.columns] == [
+        ("level", "", 3),
+        ("line", "", None),
+    ]
+
+
+def test_more_series_than_letters_begin_again() -> None:
+    """The same letter in one cell is no several."""
+    series = {f"s{at}": [float(at % 26), math.nan] for at in range(27)}
+    table = draw_chart("t", "x", [0.0, 1.0], series)
+    names = "abcdefghijklmnopqrstuvwxyza"
+    assert table.note == "   ".join([*(f"{name} s{at}" for at, name in enumerate(names)), "* several"])
+    alike = {f"s{at}": [float(at % 26)] * 2 for at in (0, 26)}
+    assert draw_chart("t", "x", [0.0, 1.0], {"s": [0.0, 0.0], **alike}).rows[15][1] == "|*" + " " * 59 + "*"
+    same = {f"s{at}": [0.0 if at in (0, 26) else math.nan, math.nan] for at in range(27)}
+    assert draw_chart("t", "x", [0.0, 1.0], same).rows[15][1] == "|a"

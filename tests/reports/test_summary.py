@@ -70,3 +70,32 @@ def test_nothing() -> None:
     found = table(mg.score([], []))
     assert found.rows[0][:3] == ["hypotheses", 0, 0]
     assert table(mg.score([], []), by="utterance").rows == []
+
+
+@pytest.mark.parametrize(
+    ("references", "said"),
+    [
+        (["a", "a"], ""),
+        (["a", ""], "; 1 group has no reference word, and no part in the mean, S.D. and median of rates"),
+        (["", ""], "; 2 groups have no reference word, and no part in the mean, S.D. and median of rates"),
+    ],
+)
+def test_what_is_said_of_groups_without_words(references: list[str], said: str) -> None:
+    run = mg.score(mg.Corpus(["u", "v"], references, "ref"), mg.Corpus(["u", "v"], ["a", "a"], "hyp"), ["wer"])
+    empty = references.count("")
+    paired = "2 utterances paired by key" + (f", {empty} empty" if empty else "")
+    assert table(run, by="utterance").note == f"{paired}{said}"
+
+
+def test_runs_with_groups_and_without_have_tables_apart() -> None:
+    """Those without share the first one, in their order."""
+    plain = [scored(name, "a x", "c d", "e") for name in ("one", "two")]
+    spoken = scored("three", "a b", "c d", "e", speaker=["s", "t", "t"])
+    found = list(report_summary([plain[0], spoken, plain[1]], View()))
+    assert [(block.title, block.system) for block in found] == [
+        ("one, two against ref", ""),
+        ("three against ref, by speaker", "three"),
+    ]
+    assert isinstance(found[0], Table)
+    assert [row[0] for row in found[0].rows] == ["one", "two"]
+    assert [block.note for block in found] == ["3 utterances paired by key"] * 2

@@ -131,6 +131,10 @@ def test_sections_that_have_something_to_show() -> None:
     spoken = [run("one", "a x", "c d", fields=fields), run("two", "a b", "c", fields=fields)]
     assert list(every(spoken)) == [*plain[:3], "groups", "confusions"]
     assert list(every(spoken, compared=True)) == ["summary", "comparison", *plain[1:3], "groups", "confusions"]
+    assert list(every(one, surfaces=(surface(2),))) == [*plain, "surfaces"]
+    shown = every(one, surfaces=(surface(2), surface(2, rows=False)))["surfaces"]
+    assert shown.title == "Settings of the decoder"
+    assert [type(part) for part in shown.parts] == [Drawing, Grid, Grid]
     titles = [each.title for each in every(spoken, compared=True).values()]
     assert titles == ["Summary", "Comparison", "Scores of utterances", "By length", "By group", "Confusions"]
 
