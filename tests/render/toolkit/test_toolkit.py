@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.formats import load_formats, read, write
+from mondegreen.render.toolkit import wenet
 from mondegreen.writers import OUTPUT_FORMATS
 from oracles import TOOLKIT_FILES, random_pairs
 
@@ -169,3 +170,65 @@ def test_a_summary_of_several_has_the_best_first(files: Path, command: Command) 
     Path("sum.txt").write_text("settings\tWER\ngreedy_search\n", encoding="utf-8")
     answer = command("convert", "sum.txt", "out.tsv")
     assert answer.err == "mondegreen: error: sum.txt:2: expected settings, a TAB, and a rate\n"
+
+
+KINDS = [
+    ("12", "Number"),
+    ("的", "Mandarin"),
+    ("\uf900", "Mandarin"),  # a compatibility ideograph
+    ("Ab", "English"),
+    ("été", "English"),  # Latin letters of any language
+    ("ひ", "Japanese"),
+    ("カ", "Other"),  # only Hiragana is told apart
+    ("א", "Other"),
+    ("a1", "Other"),  # of two kinds
+    ("don't", "English"),  # signs belong to the writing around them
+    ("3.5#", "Number"),
+    ("-", "Other"),
+    ("\x00", "Other"),  # a character without a name
+]
+
+
+@pytest.mark.parametrize(("word", "kind"), KINDS, ids=[ascii(word) for word, _ in KINDS])
+def test_the_writing_that_wenet_takes_a_word_for(word: str, kind: str) -> None:
+    assert wenet.kind_of(word) == kind
+
+
+def test_wenets_columns_and_kinds() -> None:
+    """Wide letters take two cells; a kind is counted by the reference's word, or by the other where there is none."""
+    run = mg.score({"u": "日 a b", "v": ""}, {"u": "x a", "v": "1"}, ["wer"], align="kaldi")
+    lines = written("wenet", run).splitlines()
+    assert lines[:7] == ["", "utt: u", "WER: 66.67 % N=3 C=1 S=1 D=1 I=0", "lab: 日 a b ", "rec: x  a   ", "", ""]
+    assert lines[7:9] == ["utt: v", "WER: 0.00 % N=0 C=0 S=0 D=0 I=1"]  # a rate of no words is 0 there
+    rule = "=" * 75
+    assert lines[lines.index(rule) :] == [
+        rule,
+        "",
+        "Overall -> 100.00 % N=3 C=1 S=1 D=1 I=1",
+        "English -> 50.00 % N=2 C=1 S=0 D=1 I=0",
+        "Mandarin -> 100.00 % N=1 C=0 S=1 D=0 I=0",
+        "Number -> 0.00 % N=0 C=0 S=0 D=0 I=1",
+        "",
+        rule,
+    ]
+
+
+def test_what_did_not_fit_is_counted_where_the_toolkit_counts_it() -> None:
+    with pytest.warns(mg.ScoreWarning):
+        run = mg.score({"u": "a b", "v": "c"}, {"u": "a", "x": "d", "y": "e"}, ["wer"])
+    counts = ["%WER 66.67 [ 2 / 3, 0 ins, 2 del, 0 sub ]", "%SER 100.00 [ 2 / 2 ]"]
+    assert written("speechbrain", run).splitlines()[:3] == [*counts, "Scored 2 sentences, 1 not present in hyp."]
+    assert written("funasr", run).splitlines()[-3:] == [
+        *(line.replace("100.00", "100.0") for line in counts),
+        "Scored 4 sentences, 2 not present in hyp.",
+    ]
+
+
+def test_a_summary_of_systems_that_are_as_good() -> None:
+    """They stay in their order, and each has a name of its own; a TAB would begin the rate."""
+    runs = [mg.score(mg.Corpus(["u"], ["a"], "r"), mg.Corpus(["u"], ["b"], name), ["wer"]) for name in ("z", "a", "z")]
+    assert written("wer-summary", runs) == "settings\tWER\nz\t100.0\na\t100.0\nz (2)\t100.0\n"
+    odd = mg.score(mg.Corpus(["u"], ["a"], "r"), mg.Corpus(["u"], ["b"], "x\ty"), ["wer"])
+    with pytest.raises(mg.ScoreError) as caught:
+        written("wer-summary", [*runs, odd])
+    assert str(caught.value) == 'a wer-summary cannot hold "x\ty", which has a TAB'
