@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import sys
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -257,3 +258,42 @@ def test_no_utterance_and_no_score() -> None:
 
 def test_the_same_runs_make_the_same_page() -> None:
     assert page(runs(PLAIN)) == plain_page()
+
+
+def options(whole: str, name: str) -> list[str]:
+    """What may be chosen from a list of the page, but for all."""
+    (inside,) = re.findall(rf'<select id="{name}">(.*?)</select>', whole, re.DOTALL) or [""]
+    return [text for text in re.findall(r"<option[^>]*>([^<]*)</option>", inside) if text != "all"]
+
+
+def test_what_may_be_chosen() -> None:
+    """Groups in the order of letters, each once; without a column of groups there is no such list."""
+    assert options(plain_page(), "group") == ["word10", "word11"]
+    assert "<bdi>speaker</bdi>" in plain_page()
+    assert options(page([mg.score({"u": "a"}, {"u": "b"}, ["wer"])]), "group") == []
+    assert "4 in all." in plain_page()
+    (row,) = [line for line in plain_page().splitlines() if line.startswith("<title>")]
+    assert row == "<title>one, two against ref</title>"
+    assert "<title>mine</title>" in page(runs(PLAIN), title="mine")
+    assert options(plain_page(), "system") == ["one", "two"]
+    signatures = {score.signature for run in runs(PLAIN) for score in run.scores.values()}
+    assert signatures <= set(Elements(plain_page()).texts["bdi"])
+
+
+def test_nothing_is_fetched_and_nothing_is_sent() -> None:
+    """No source but the page's own script and styles, whatever a browser takes where a policy is silent."""
+    (policy,) = [value for _, name, value in Elements(plain_page()).attributes if name == "content" and "src" in value]
+    assert re.sub(r"sha256-[^']*", "sha256-X", policy) == (
+        "default-src 'none'; script-src 'sha256-X'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_what_a_page_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(mg.ScoreError) as caught:
+        page(runs(PLAIN)[:1])
+    assert str(caught.value) == "a page needs jinja2: pip install 'mondegreen[report]'"
+
+
+def test_only_weighed_errors_are_said_to_weigh() -> None:
+    assert "what it weighs by" not in plain_page()
