@@ -130,3 +130,20 @@ def test_what_is_installed_comes_last_and_never_instead(monkeypatch: pytest.Monk
     assert (found[-1], found.count("wer")) == ("own-metric", 1)
     assert explain_name("own-metric")[0].page == explain_name("wer")[0].page
     assert list_names()[-1] == "own-metric"
+
+
+def test_what_installed_packages_may_add_to() -> None:
+    """By the entry points `mondegreen.GROUP`, which packages declare: a group that is renamed is no longer found."""
+    groups = {registry.kind: registry.group for registry in REGISTRIES.values()}
+    assert groups == {
+        "metric": "metrics",
+        "session metric": "session_metrics",
+        "format": "formats",
+        "report": "reports",
+        "comparison report": "comparison_reports",
+        "output format": "",
+        "normalizer": "normalizers",
+        "tokenizer": "tokenizers",
+        "encoder": "encoders",
+        "program": "",
+    }
