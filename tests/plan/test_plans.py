@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from mondegreen import Policy
 from mondegreen.batch import TIES
-from mondegreen.cli import COMMANDS, find_command
-from mondegreen.cli.parser import build_parser, list_inner
 from mondegreen.comparison.correlation import METHODS as CORRELATIONS
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
@@ -23,7 +20,9 @@ from mondegreen.simulation.building import CANDIDATES, KERNELS, VARIANTS
 from mondegreen.simulation.pronunciations import FEATURES
 from mondegreen.simulation.rates import MODES
 from mondegreen.tokenization import UNITS
+from reference import plans
 
+OPTIONS = [(plan, each) for plan in plans().values() for each in plan.options.values()]
 # What each option chooses from, where the library has a list of it.
 LISTS: dict[str, Any] = {
     "align": Policy.NAMES,
@@ -53,16 +52,6 @@ OWN: dict[tuple[str, str], Any] = {
 }
 # Only the command line's own.
 OTHERS = {"action", "shell", "of", "side", "select", "start"}
-
-
-def plans() -> Iterator[type[Plan]]:
-    for name in COMMANDS:
-        whole = build_parser(name, find_command(name))
-        yield from (each.plan for each in list_inner(whole).values() or [whole])
-
-
-PLANS = list(plans())
-OPTIONS = [(plan, each) for plan in PLANS for each in plan.options.values()]
 
 
 def test_choices_are_what_the_library_knows() -> None:

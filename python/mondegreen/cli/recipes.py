@@ -7,8 +7,6 @@ TYPE_CHECKING = False  # type checkers know the name; no command must wait for `
 if TYPE_CHECKING:
     from mondegreen.plan.recipes import EspnetPlan, KaldiPlan, ToolsPlan
 
-BEAM = 6.0
-
 
 def run_kaldi(plan: KaldiPlan) -> int:
     """Scores a decode directory, and shows a table for each metric."""
@@ -26,7 +24,7 @@ def run_kaldi(plan: KaldiPlan) -> int:
         plan.lang,
         plan.decode,
         parse_settings(range(plan.min_lmwt, plan.max_lmwt + 1), plan.word_ins_penalty),
-        beam=(BEAM if plan.beam is None else plan.beam) if plan.mbr else None,
+        beam=plan.beam if plan.mbr else None,
         characters=plan.characters,
         metrics=metrics,
         metric_settings=Settings(resources=make_resources(plan)),

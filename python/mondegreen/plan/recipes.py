@@ -36,7 +36,7 @@ class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
     max_lmwt: int = option(default=17, metavar="N", help="the greatest one ({default})")
     word_ins_penalty: str = option(default="0.0,0.5,1.0", metavar="LIST", help="penalties of a word ({default})")
     mbr: bool = option(default=False, help="words of least expected errors, rather than best paths")
-    beam: float | None = option(default=None, metavar="X", help="with --mbr, leave out paths worse by more (6)")
+    beam: float = option(default=6.0, metavar="X", help="with --mbr, leave out paths worse by more ({default:g})")
     characters: bool = option(default=False, help="character error rates too, as score_kaldi_cer.sh leaves them")
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
         help="other metrics for each setting; may come again",
@@ -51,7 +51,7 @@ class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
         super().check()
         if not self.mbr:
             self.refuse_idle(["beam"], f"is for {self.spell('mbr')}")
-        if self.beam is not None and not self.beam >= 0:
+        if not self.beam >= 0:
             raise self.refused("beam", f"is {self.beam:g}; give 0 or more")
 
 

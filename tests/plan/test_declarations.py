@@ -1,0 +1,216 @@
+"""What options declare beside their defaults: the files that they name, the least that makes sense, other spellings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from reference import plans
+
+PLANS = list(plans().values())
+OPTIONS = [(plan, each) for plan in PLANS for each in plan.options.values()]
+
+
+def gather(fact: str) -> dict[Any, dict[str, set[str]]]:
+    """By each value of a fact the options that have it, each with the plans in which it does."""
+    found: dict[Any, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for plan, each in OPTIONS:
+        if (value := getattr(each, fact)) not in (None, False, "", ()):
+            found[value][each.name].add(plan.__name__.removesuffix("Plan"))
+    return found
+
+
+# Of some plans alone, where others have an option of that name that means something else.
+SOME: dict[tuple[str, str], set[str]] = {
+    ("path", "words"): {"Oracle", "Tune", "Rerank"},  # words.txt of lattices; elsewhere a number
+    ("path", "source"): {"Map", "Translate", "Evaluate"},  # vectors; of `convert` the name of a format
+    ("path", "data"): {"Kaldi", "Espnet"},
+    ("path", "by"): set(),
+}
+PATHS: dict[str, set[str]] = {
+    "input": {
+        *("reference", "hypothesis", "hypotheses", "inputs", "input", "text", "runs", "triplets", "table", "like"),
+        *("utt2spk", "spk2utt", "segments", "column", "ref_tags", "hyp_tags", "surfaces", "marks"),
+        *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),
+        *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
+        *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),
+        *("pos", "forms", "synonyms", "source_forms", "target_forms", "test"),
+    },
+    "output": {
+        *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),
+        "test",
+    },
+    "run": {"save"},
+    "model": {"sentences", "contextual", "vectors", "hyp_vectors"},
+    "cache": {"cache"},
+}
+
+
+def test_files_are_known_as_such() -> None:
+    """What is not known as one is neither checked before work nor reached under --untrusted."""
+    found = gather("path")
+    assert {kind: set(options) for kind, options in found.items()} == PATHS
+    assert found["input"]["test"] == {"Tune"}
+    assert found["output"]["test"] == {"Split"}
+    for plan, each in OPTIONS:
+        named = {kind for kind, names in PATHS.items() if each.name in names}
+        if (wanted := SOME.get(("path", each.name))) and plan.__name__.removesuffix("Plan") not in wanted:
+            continue
+        assert not named or each.path in named, (plan.__name__, each.name)
+
+
+LEAST: dict[float, set[str]] = {
+    # What is counted, of which none would be nothing.
+    1: {
+        *("top", "threads", "batch_size", "num_cpus", "least_votes", "n", "num_spkrs", "draws", "epochs", "patience"),
+        *("iterations", "neighbors", "min_lmwt"),
+    },
+    0: {"seed", "restarts", "refinements"},
+    32: {"samples"},  # a batch of the adversarial start
+    2: {"rank"},  # CSLS needs words to hold against others
+}
+# Where a number is checked with a sentence of its own, or anything goes.
+FREE = {("Corrupt", "threads"), ("Corrupt", "neighbors"), ("Robustness", "neighbors")}
+
+
+def test_numbers_have_a_least() -> None:
+    found = {least: set(options) for least, options in gather("least").items()}
+    found[0.0] = {each.name for _, each in OPTIONS if each.least == 0}
+    assert found == LEAST
+    for plan, each in OPTIONS:
+        name = plan.__name__.removesuffix("Plan")
+        if each.name == "seed":
+            wanted = 0 if name in ("Corrupt", "Humans", "Map", "Robustness", "Split", "Tune") else None
+        else:
+            wanted = next((least for least, names in LEAST.items() if each.name in names), None)
+        assert (name, each.name) in FREE or each.least == wanted, (name, each.name)
+
+
+def test_other_spellings() -> None:
+    """British ones, those of ESPnet's own scripts, and what metrics and keys were called by others."""
+    assert {spellings: set(options) for spellings, options in gather("aliases").items()} == {
+        ("--metric",): {"metrics"},
+        ("--key-column",): {"id_column"},
+        ("--normalise",): {"normalize"},
+        ("--normalize", "--normalise"): {"rules"},
+        ("--tokenise",): {"tokenize"},
+        ("-o",): {"output"},
+        **{(f"--{name}",): {name} for name in ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type")},
+        ("--score_opts",): {"score_opts"},
+        ("--num_spkrs",): {"num_spkrs"},
+    }
+    lacking = {
+        (plan.__name__, each.name)
+        for plan, each in OPTIONS
+        if not each.aliases and each.name in ("metrics", "id_column", "normalize", "tokenize", "output")
+    }
+    assert lacking == {
+        ("ConvertPlan", "id_column"),  # whose flag is --key-column
+        ("ConvertPlan", "output"),  # a place
+        ("NormalizePlan", "output"),
+        ("MapPlan", "output"),
+        ("EspnetPlan", "metrics"),
+        ("KaldiPlan", "metrics"),
+        ("RobustnessPlan", "tokenize"),
+    }
+
+
+FLAGS = {
+    **{
+        ("Convert", name): flag
+        for name, flag in (("source", "--from"), ("goal", "--to"), ("id_column", "--key-column"))
+    },
+    **{(plan.__name__.removesuffix("Plan"), "output_format"): "--as" for plan in PLANS},
+}
+
+
+def test_a_flag_is_the_name_with_hyphens() -> None:
+    for plan, each in OPTIONS:
+        known = FLAGS.get((plan.__name__.removesuffix("Plan"), each.name))
+        assert each.flag == (known or f"--{each.name.replace('_', '-')}")
+
+
+def test_what_needs_others_and_what_goes_without_them() -> None:
+    assert {names: set(options) for names, options in gather("needs").items()} == {
+        ("save",): {"resume"},
+        ("engine",): {"ray_address", "num_cpus"},
+        ("ref_tags",): {"hyp_tags"},
+        ("interval",): {"resamples", "level", "seed"},
+    }
+    assert {names: set(options) for names, options in gather("apart").items()} == {
+        ("spk2utt",): {"utt2spk"},
+        ("utt2spk",): {"spk2utt"},
+        ("no_cache",): {"cache"},
+        ("cache",): {"no_cache"},
+    }
+    needing = {(plan.__name__, each.name) for plan, each in OPTIONS if each.needs and each.name in ("level", "seed")}
+    assert needing == {(plan, name) for plan in ("ScorePlan", "SessionPlan") for name in ("level", "seed")}
+
+
+def test_what_may_come_again() -> None:
+    assert {name: plans for name, plans in gather("repeats")[True].items() if name not in ("by", "only")}.keys() == {
+        *("metrics", "column", "normalize", "hyp_tags", "utterance", "surfaces", "fail_if", "costs", "of", "rules"),
+        *("encoders", "pairs"),
+    }
+    assert gather("repeats")[True]["by"] == {"Compare"}
+    assert gather("repeats")[True]["only"] == {"Espnet", "Tools"}
+    for plan, each in OPTIONS:
+        assert each.repeats or each.name not in ("metrics", "normalize", "rules", "column"), plan
+
+
+KNOWN: dict[str, set[str]] = {
+    "mondegreen.metrics:METRICS": {"metrics"},
+    "mondegreen.metrics:ALL_METRICS": {"metrics"},
+    "mondegreen.metrics:SESSION_METRICS": {"metrics"},
+    "mondegreen.reports:REPORTS": {"report"},
+    "mondegreen.reports:SESSION_REPORTS": {"report"},
+    "mondegreen.reports:COMPARISON_REPORTS": {"report"},
+    "mondegreen.reports:LEXICON_REPORTS": {"report"},
+    "mondegreen.formats:FORMATS": {"format", "ref_format", "hyp_format", "source"},
+    "mondegreen.formats:list_writable": {"goal", "to"},
+    "mondegreen.normalization:NORMALIZERS": {"normalize", "rules"},
+    "mondegreen.tokenization:TOKENIZERS": {"tokenize"},
+    "mondegreen.writers:OUTPUT_FORMATS": {"output_format"},
+    "mondegreen.writers:TABLE_FORMATS": {"output_format"},
+    "mondegreen.encoders:ENCODERS": {"encoders"},
+    "mondegreen.cli.docs:list_pages": {"pages"},
+    "mondegreen.catalogue:OPTIONS": {"kind"},
+    "mondegreen.catalogue:list_names": {"names"},
+}
+
+
+def test_names_that_shells_complete() -> None:
+    found = gather("known")
+    assert {registry: set(options) for registry, options in found.items()} == KNOWN
+    assert found["mondegreen.metrics:ALL_METRICS"] == {"metrics": {"Score"}}  # meetings are scored by it, too
+    assert found["mondegreen.metrics:SESSION_METRICS"] == {"metrics": {"Session"}}
+    assert found["mondegreen.writers:OUTPUT_FORMATS"]["output_format"] == {"Score", "Align", "Espnet"}  # they have runs
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_what_has_a_place_has_one_in_python(plan: type[Any]) -> None:
+    places = {each.name for each in plan.options.values() if each.positional}
+    assert places == {each.name for each in plan.options.values() if each.has_place}
+
+
+def test_groups_of_the_help() -> None:
+    """Reading, models and output are told of together, wherever they were declared."""
+    titles = {each.group for _, each in OPTIONS}
+    assert {title for title in titles if " " not in title} == {
+        "",
+        "reading",
+        "output",
+        "errors",
+        "lists",
+        "words",
+        "learning",
+    }
+    for plan, each in OPTIONS:
+        if plan.__name__ in ("SessionPlan", "ScorePlan", "RobustnessPlan") and each.name in (
+            "missing", "extra", "format", "encoding"
+        ):  # fmt: skip
+            assert each.group == "reading"
+        if each.name == "interval":
+            assert each.group.startswith(("intervals of confidence", "chance")), plan
