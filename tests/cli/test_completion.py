@@ -13,6 +13,7 @@ from conftest import Answer
 from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.completion import SHELLS, list_candidates
 from mondegreen.cli.parser import build_parser, list_inner, list_options
+from mondegreen.dropin import list_programs
 from mondegreen.writers import OUTPUT_FORMATS
 
 Command = Callable[..., Answer]
@@ -94,3 +95,54 @@ def test_bash_asks_and_hears(files: Path, command: Command, monkeypatch: pytest.
 def test_each_script_names_the_program(command: Command) -> None:
     for shell in SHELLS:
         assert "mondegreen completion candidates --" in command("completion", shell).out
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ([""], None),
+        (["lexicon", ""], ["map", "translate", "neighbors", "eval", "split"]),
+        (["lexicon", "s"], ["split"]),
+        (["lexicon", "map", "--select", ""], ["similarity", "split"]),
+        (["lexicon", "map", "--select="], ["--select=similarity", "--select=split"]),
+        (["score", "--al"], ["--align"]),
+        (["score", "--align", "s"], ["sclite", "sub-first"]),
+        (["score", "--whole", "--al"], ["--align"]),  # a switch takes no value
+        (["score", "--nothing=x"], []),
+        (["score", "--metrics", "wer,wi,wi"], ["wer,wi,wil", "wer,wi,wip"]),
+        (["completion", "f"], ["fish"]),
+        (["completion", "bash", ""], []),
+        (["models", ""], ["list", "check"]),
+        (["models", "--language", ""], []),
+        (["kaldi", ""], ["score"]),
+        (["tools", "--force", "l"], ["link"]),
+        (["tools", "--of", "sctk", "u"], ["unlink"]),
+        (["list", "metric", ""], []),  # but one kind
+        (["docs", "numbers", "nu"], ["numbers"]),  # any number of pages
+        (["nothing", ""], []),
+    ],
+)
+def test_all_candidates_in_their_order(words: list[str], found: list[str] | None) -> None:
+    own = ["--help", "--version", "--config", "--no-config", "--untrusted", "--limits"]
+    assert list_candidates(words) == (found if found is not None else [*COMMANDS, *list_programs(), *own])
+
+
+def test_candidates_are_printed_a_line_each(command: Command) -> None:
+    assert command("completion", "candidates", "--", "lexicon", "s") == (0, "split\n", "")
+    assert command("completion", "candidates", "--", "score", "re") == (0, "", "")
+    assert command("completion", "candidates").out.splitlines()[:2] == ["score", "speakers"]
+    sentence = '"zsh" is one word too many; see `mondegreen completion --help`'
+    assert command("completion", "bash", "zsh") == (2, "", f"mondegreen: error: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("shell", "first", "last"),
+    [
+        ("bash", "_mondegreen() {", "complete -o default -o bashdefault -F _mondegreen mondegreen"),
+        ("zsh", "_mondegreen() {", "compdef _mondegreen mondegreen"),
+        ("fish", "function __mondegreen_candidates", "complete -c mondegreen -a '(__mondegreen_candidates)'"),
+    ],
+)
+def test_scripts_begin_and_end(command: Command, shell: str, first: str, last: str) -> None:
+    lines = command("completion", shell).out.split("\n")
+    assert [lines[0], *lines[-2:]] == [first, last, ""]

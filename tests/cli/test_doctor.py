@@ -38,3 +38,80 @@ def test_a_core_that_counts_wrong_is_told(command: Command, monkeypatch: pytest.
     answer = command("doctor")
     assert answer.code == 1
     assert "DOES NOT COUNT AS IT SHOULD" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("numpy>=1.24", [("numpy", "")]),
+        ("numpy", [("numpy", "")]),
+        ("scikit-learn >=1 ; extra == 'all'", [("scikit-learn", "all")]),
+        ('ruamel.yaml[jinja2]~=0.1; extra == "fast_text"', [("ruamel.yaml", "fast_text")]),
+        ("tomli; python_version < '3.11'", []),  # as the installer saw to it
+        ("mondegreen[all]; extra == 'test'", []),
+        ("ray>2; python_version < '3.14' and extra == 'ray'", [("ray", "ray")]),
+    ],
+)
+def test_what_is_required(monkeypatch: pytest.MonkeyPatch, line: str, found: list[tuple[str, str]]) -> None:
+    """As the metadata of packages write it: PEP 508."""
+    monkeypatch.setattr("importlib.metadata.requires", lambda name: [line])
+    assert list(doctor.list_required()) == found
+
+
+def test_nothing_is_required_of_a_package_without_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.requires", lambda name: None)
+    assert list(doctor.list_required()) == []
+
+
+def test_packages_and_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    required = [("one", ""), ("two", ""), ("a", "x"), ("b", "x"), ("c", "x"), ("a", "y"), ("b", "all"), ("b", "test")]
+    monkeypatch.setattr(doctor, "list_required", lambda: iter([*required, ("b", "z")]))
+    monkeypatch.setattr(doctor, "list_installed", {"one": "1.0", "a": "2.0", "c": "3.0"}.get)
+    assert list(doctor.list_packages()) == [
+        ("one", "1.0"),
+        ("two", "missing: pip install two"),
+        ("[x]", "a 2.0, c 3.0; missing b: pip install 'mondegreen[x]'"),
+        ("[y]", "a 2.0"),
+        ("[z]", "missing b: pip install 'mondegreen[z]'"),
+    ]
+
+
+def test_installed_versions() -> None:
+    assert doctor.list_installed("numpy") == version("numpy")
+    assert doctor.list_installed("no-such-package-of-anybody") is None
+
+
+def test_how_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "kept"
+    assert doctor.describe_state(folder) == "not made yet"
+    (folder / "deep").mkdir(parents=True)
+    assert doctor.describe_state(folder) == "0.0 MiB"
+    (folder / "a").write_bytes(bytes(2**20))
+    (folder / "deep" / "b").write_bytes(bytes(2**19))
+    assert doctor.describe_state(folder) == "1.5 MiB"
+    monkeypatch.setattr("os.access", lambda path, mode: not mode & 2)
+    assert doctor.describe_state(folder) == "cannot be written: nothing is kept; give another by --cache DIR"
+
+
+def test_sections_and_programs(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", {"sclite": "/there/sclite"}.get)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(files / "none"))
+    monkeypatch.setattr("os.sched_getaffinity", lambda number: {0, 1, 2}, raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    lines = command("doctor").out.splitlines()
+    titles = [line for line in lines if not line.startswith(" ")]
+    assert titles == ["mondegreen", "machine", "packages", "models", "programs", "places"]
+    assert lines[lines.index("programs") :] == [
+        "programs",
+        "  espeak-ng  not on the path",
+        "  sclite     /there/sclite",
+        "places",
+        f"  cache    {files / 'none' / 'mondegreen'} (not made yet)",
+        "  options  no mondegreen.toml here or above",
+    ]
+    assert "  cores     3 of 8 for this process" in lines
+    assert lines[1].split()[0] == "version"
+
+
+def test_the_core_is_tried() -> None:
+    assert doctor.core_works()

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, main
+from mondegreen.cli import COMMANDS, correct_spelling, guard, main, split_configuration
 from mondegreen.cli.guard import show_warning
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning
 
 Command = Callable[..., Answer]
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
@@ -131,3 +131,186 @@ def test_a_narrow_terminal_encoding_escapes_what_it_lacks(files: Path) -> None:
     done = subprocess.run(words, env=environment, capture_output=True, check=False)
     assert [done.returncode, done.stderr] == [0, b""]
     assert rb"\xe9t\xe9.txt" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "rest", "config"),
+    [
+        ("score a b", "score a b", None),
+        ("", "", None),
+        ("--no-config score a", "score a", ""),
+        ("score a --no-config", "score a", ""),
+        ("--config f score a", "score a", "f"),
+        ("score a --config f b", "score a b", "f"),
+        ("score --config=f a", "score a", "f"),
+        ("score --config=a=b c", "score c", "a=b"),
+        ("--config f --no-config", "--no-config", "f"),  # the second is refused by whoever reads the rest
+        ("score -- --config f", "score -- --config f", None),  # a name that begins so
+        ("score --no-config -- --config", "score -- --config", ""),
+        ("score --configs f", "score --configs f", None),
+    ],
+)
+def test_which_configuration_is_read(words: str, rest: str, config: str | None) -> None:
+    assert split_configuration(words.split()) == (rest.split(), config)
+
+
+@pytest.mark.parametrize("words", [["score", "--config"], ["--config="], ["--config", ""]])
+def test_a_configuration_without_a_name(words: list[str]) -> None:
+    with pytest.raises(ScoreError) as refused:
+        split_configuration(words)
+    assert str(refused.value) == "--config wants a file of options; to read none, say --no-config"
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("normalise", "normalize"), ("normalize", "normalize"), ("score", "score"), ("x", "x")]
+)
+def test_another_spelling_of_a_command(name: str, known: str) -> None:
+    assert correct_spelling(name) == known
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(2, "No such file", "a.txt"), "a.txt: No such file"),
+        (OSError(28, "No space left"), "No space left"),
+        (OSError("standard output is closed"), "standard output is closed"),
+        (OSError(), "OSError"),
+        (MemoryError(), NO_MEMORY),
+        (KeyError(), "KeyError"),
+        (ScoreError("enough", path="a", line=3), "a:3: enough"),
+    ],
+)
+def test_sentences_of_errors(error: Exception, sentence: str) -> None:
+    assert guard.make_sentence(error) == sentence
+
+
+@pytest.mark.parametrize(
+    ("found", "code"), [(0, 0), (1, 1), (3, 3), (True, 1), (False, 0), (None, 0), ([], 0), ("x", 0)]
+)
+def test_the_exit_code_is_what_the_function_gives(
+    command: Command, monkeypatch: pytest.MonkeyPatch, found: object, code: int
+) -> None:
+    monkeypatch.setattr("mondegreen.cli.doctor.run", lambda plan: found)
+    assert command("doctor") == (code, "", "")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "err"),
+    [
+        (ScoreError("bad"), 2, "mondegreen: error: bad\n"),
+        (ValueError("odd"), 1, "mondegreen: error: odd\n"),
+        (MemoryError(), 1, f"mondegreen: error: {NO_MEMORY}\n"),
+        (BrokenPipeError(), 141, ""),
+        (KeyboardInterrupt(), 130, ""),
+        (guard.Terminated(signal.SIGTERM), 143, ""),
+        (guard.Terminated(signal.SIGHUP), 129, ""),
+    ],
+)
+def test_exit_codes(
+    command: Command, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, err: str
+) -> None:
+    """Of the shell: 128 and the number of the signal."""
+
+    def fail(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(guard, "forget_output", lambda: None)
+    monkeypatch.setattr("mondegreen.cli.doctor.run", fail)
+    assert command("doctor") == (code, "", err)
+
+
+def test_what_is_interrupted_before_anything_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mondegreen.cli.start_program", interrupt)
+    assert main(["score"]) == 130
+
+
+def test_a_terminal_that_is_gone_ends_the_program(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        monkeypatch.setattr("mondegreen.cli.doctor.run", lambda plan: signal.raise_signal(signal.SIGHUP))
+        assert command("doctor") == (129, "", "")
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_who_hears_or_ignores_a_request_already_goes_on_doing_so(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As below nohup, which ignores that the terminal is gone."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        monkeypatch.setattr("mondegreen.cli.doctor.run", lambda plan: signal.raise_signal(signal.SIGHUP))
+        assert command("doctor") == (0, "", "")
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_what_c_code_makes_of_a_request_is_no_error(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hear(_: object) -> None:
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except BaseException as end:
+            raise ImportError("numpy") from end
+
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        monkeypatch.setattr("mondegreen.cli.doctor.run", hear)
+        assert command("doctor") == (143, "", "")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.parametrize(
+    ("category", "shown"),
+    [
+        (ScoreWarning, "mondegreen: warning: odd\n"),
+        (ScoreNote, "mondegreen: note: odd\n"),
+        (UserWarning, ""),
+        (DeprecationWarning, ""),
+    ],
+)
+def test_warnings_by_their_kind(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, category: type[Warning], shown: str
+) -> None:
+    monkeypatch.setattr(guard.Notes, "shown", True)
+    show_warning("odd", category)
+    assert capsys.readouterr() == ("", shown)
+    monkeypatch.setattr(guard.Notes, "shown", False)
+    show_warning("odd", category)
+    assert capsys.readouterr().err == ("" if category is ScoreNote else shown)
+
+
+def test_quiet_holds_for_one_command(files: Path, command: Command) -> None:
+    assert command("score", "ref.txt", "hyp.txt", "--quiet").code == 0
+    assert not guard.Notes.shown
+    assert command("doctor").code == 0
+    assert guard.Notes.shown
+
+
+def test_how_much_a_file_may_hold_is_said_for_one_command(files: Path, command: Command) -> None:
+    from mondegreen.io import compressed
+
+    assert command("score", "ref.txt", "hyp.txt", "--max-bytes", "1M").code == 0
+    assert compressed.Limit.bytes == 1 << 20
+    assert command("score", "ref.txt", "hyp.txt").code == 0
+    assert compressed.Limit.bytes == compressed.DEFAULT_LIMIT
+
+
+@pytest.mark.parametrize("words", [["--debug", "wer", "--x"], ["wer", "--x", "--debug"]])
+def test_debug_of_an_original_stands_before_its_name(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    """Behind it, it is the original's own."""
+    started = []
+
+    def start(name: str, arguments: list[str], *, debug: bool) -> int:
+        started.append((name, arguments, debug))
+        return 5
+
+    monkeypatch.setattr("mondegreen.dropin.list_programs", lambda: ["wer"])
+    monkeypatch.setattr("mondegreen.dropin.start.start", start)
+    assert main(words) == 5
+    assert started == [("wer", words[2:] if words[0] == "--debug" else words[1:], words[0] == "--debug")]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from conftest import Answer
+from mondegreen.cli import find_command
+from mondegreen.cli.parser import bind_values, build_parser
 
 Command = Callable[..., Answer]
 
@@ -28,3 +30,69 @@ def test_slips(command: Command, words: str, sentence: str) -> None:
     assert [answer.code, answer.out] == [2, ""]
     assert answer.err.startswith(f"mondegreen: error: {sentence}")
     assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("score", "REF must be given; see `mondegreen score --help`"),
+        ("convert", "IN, OUT must be given; see `mondegreen convert --help`"),
+        ("speakers", "REF, HYP must be given; see `mondegreen speakers --help`"),
+        ("lexicon neighbors a", "--vectors must be given; see `mondegreen lexicon neighbors --help`"),
+        ("lexicon split d", "--train, --test must be given; see `mondegreen lexicon split --help`"),
+        ("lexicon", "ACTION must be given; see `mondegreen lexicon --help`"),
+        ("score a b --top 9223372036854775808", "--top is 9223372036854775808, which is more than can be counted"),
+        ("score a b --top 1.5", '--top is "1.5", which is no whole number'),
+        ("score a b --top many", '--top is "many", which is no whole number'),
+        ("score a b --level 9x", '--level is "9x", which is no number'),
+        ("score a b --align sclyte", 'there is no --align "sclyte"; did you mean sclite?'),
+        ("tools lnk d", 'there is no action "lnk"; did you mean link?'),
+        ("lexicon map a b --patiance=3", 'there is no option "--patiance"; did you mean --patience?'),
+        ("lexicon map a b c", '"c" is one word too many; see `mondegreen lexicon map --help`'),
+    ],
+)
+def test_whole_sentences(command: Command, words: str, sentence: str) -> None:
+    assert command(*words.split()) == (2, "", f"mondegreen: error: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "usage"),
+    [
+        ("score", "mondegreen score REF [HYP ...] [options]"),
+        ("speakers", "mondegreen speakers REF HYP [HYP ...] [options]"),
+        ("convert", "mondegreen convert IN OUT [options]"),
+        ("robustness", "mondegreen robustness [TEXT] [options]"),
+        ("lexicon", "mondegreen lexicon ACTION ... [options]"),
+        ("tools", "mondegreen tools link|unlink DIR [options]"),
+        ("doctor", "mondegreen doctor [options]"),
+    ],
+)
+def test_usages(name: str, usage: str) -> None:
+    assert build_parser(name, find_command(name)).usage == usage
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "bound"),
+    [
+        # The options of another program begin as ours do.
+        ("espnet", "score exp --score-opts -s --nbest", "score exp --score-opts=-s --nbest"),
+        ("espnet", "score exp --score_opts -s -e", "score exp --score_opts=-s -e"),
+        ("espnet", "score exp --score-opts=-s -e", "score exp --score-opts=-s -e"),
+        ("espnet", "score exp --score-opts", "score exp --score-opts"),
+        ("espnet", "score exp --results -s", "score exp --results -s"),
+        ("score", "a --metrics -s", "a --metrics -s"),
+        ("lexicon", "map a b --rate -s", "map a b --rate -s"),
+        ("lexicon", "nothing -s", "nothing -s"),
+    ],
+)
+def test_options_of_other_programs_are_values(name: str, words: str, bound: str) -> None:
+    assert bind_values(build_parser(name, find_command(name)), words.split()) == bound.split()
+
+
+def test_only_what_the_words_give_is_given() -> None:
+    parser = build_parser("score", find_command("score"))
+    for _ in range(2):  # a parser may be asked again
+        assert parser.parse_given(["a"]) == {"reference": "a"}
+        assert parser.parse_given(["a", "b", "--top", "20"]) == {"reference": "a", "hypotheses": ["b"], "top": 20}
+        assert parser.parse_given(["a", "--interval"]) == {"reference": "a", "interval": "utterance"}
+        assert parser.parse(["a"]).top == 20
