@@ -171,3 +171,43 @@ def test_bytes_that_are_no_text(files: Path, command: Command) -> None:
 
 def test_a_file_that_is_not_there(files: Path, command: Command) -> None:
     assert command("--config", "nowhere.toml", *SCORE).err.endswith("nowhere.toml: No such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[lexicon]\nno = 1\n", ""),  # of an action's table, of which `score` reads nothing
+        ("[lexicon.map]\nno = 1\n", ""),
+        ("[score]\nseed = 1\ntop = 'x'\n", 'mondegreen.toml:3: --top is "x", which is no whole number'),
+        ("top = 'x'\n[align]\ntop = 'x'\n", 'mondegreen.toml: --top is "x", which is no whole number'),
+        ("[score.deep]\ntop = 3\n", ""),
+        ("[tool]\nx = 1\n", 'mondegreen.toml:1: there is no command "tool"; did you mean tools?'),
+        ('"top" = "x"\n', 'mondegreen.toml:1: --top is "x", which is no whole number'),
+    ],
+)
+def test_which_tables_concern_a_command(files: Path, command: Command, text: str, sentence: str) -> None:
+    write(text)
+    answer = command(*SCORE)
+    assert answer.code == (2 if sentence else 0)
+    assert [line for line in answer.err.splitlines() if "error" in line] == (
+        [f"mondegreen: error: {sentence}"] if sentence else []
+    )
+
+
+def test_a_table_of_an_action_goes_before_that_of_its_command(files: Path, command: Command) -> None:
+    write("chat cat\nchien dog\n", "pairs.txt")
+    split = ("lexicon", "split", "pairs.txt", "--train", "a", "--test", "b")
+    write("[lexicon]\nshare = 0.5\n")
+    assert command(*split).out == "1 pairs to train on, 1 to test on\n"
+    write("[lexicon]\ntop = 3\n[lexicon.split]\nshare = 0.5\n")
+    assert command(*split).code == 0  # another action has the first
+    write("share = 2.0\n[lexicon]\nshare = 3.0\n[lexicon.split]\nshare = 0.5\n")
+    assert command(*split).out == "1 pairs to train on, 1 to test on\n"
+    write("[lexicon.split]\nno = 0.5\n")
+    sentence = 'mondegreen.toml:2: there is no option of `mondegreen lexicon split` "no"; '
+    assert command(*split).err.startswith(f"mondegreen: error: {sentence}")
+
+
+def test_what_stands_behind_two_hyphens_stays_there(files: Path, command: Command) -> None:
+    write('metrics = "ser"\n')
+    assert metrics(command("score", "--as", "json", "--", "ref.txt", "hyp.txt")) == ["ser"]

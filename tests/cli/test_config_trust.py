@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -83,3 +84,64 @@ def test_a_group_of_others_may_not_write(project: Path, monkeypatch: pytest.Monk
     assert config.explain_distrust(project) == "others can write to it"
     monkeypatch.setattr(config, "is_private", lambda group: True)
     assert config.explain_distrust(project) is None
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "members", "private"),
+    [
+        (7, "me", [], True),
+        (7, "me", ["me"], True),
+        (7, "me", ["me", "other"], False),
+        (7, "users", [], False),  # a group of all, though it is the user's first
+        (8, "me", [], False),
+    ],
+)
+def test_a_group_of_the_user_alone(
+    monkeypatch: pytest.MonkeyPatch, group: int, name: str, members: list[str], private: bool
+) -> None:
+    """Most Linux systems give each user a group of that name."""
+    grp, pwd = pytest.importorskip("grp"), pytest.importorskip("pwd")
+    monkeypatch.setattr(pwd, "getpwuid", lambda user: SimpleNamespace(pw_gid=7, pw_name="me"))
+    monkeypatch.setattr(grp, "getgrgid", lambda number: SimpleNamespace(gr_name=name, gr_mem=members))
+    assert config.is_private(group) is private
+
+
+def test_a_group_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    grp = pytest.importorskip("grp")
+
+    def find(number: int) -> None:
+        raise KeyError(number)
+
+    monkeypatch.setattr(grp, "getgrgid", find)
+    assert config.is_private(7) is False
+
+
+@pytest.mark.parametrize(
+    ("owner", "mode", "doubt"),
+    [
+        (0, 0o644, None),
+        (0, 0o600, None),
+        (1000, 0o644, None),
+        (1001, 0o600, "it belongs to another user"),
+        (1000, 0o646, "others can write to it"),
+        (0, 0o642, "others can write to it"),
+        (1000, 0o664, "others can write to it"),
+        (1000, 0o655, None),
+    ],
+)
+def test_who_owns_and_who_may_write(
+    project: Path, monkeypatch: pytest.MonkeyPatch, owner: int, mode: int, doubt: str | None
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(config, "is_private", lambda group: False)
+    found = SimpleNamespace(st_uid=owner, st_mode=0o100000 | mode, st_gid=3)
+    monkeypatch.setattr(Path, "lstat", lambda path: found)
+    assert config.explain_distrust(project) == doubt
+
+
+def test_a_directory_that_is_gone(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Path:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "cwd", fail)
+    assert config.find_nearest() is None

