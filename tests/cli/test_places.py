@@ -137,3 +137,90 @@ def test_patterns_and_names_are_the_files_they_stand_for(files: Path, action: st
 
 def test_nothing_is_a_file_that_is_not_there(files: Path) -> None:
     assert list(places.list_files("wer,cer")) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("ref.txt", ["ref.txt"]),
+        ("none.txt", []),
+        ("-", ["/dev/stdin"]),
+        ("x=-", ["/dev/stdin"]),
+        ("a=ref.txt", ["ref.txt"]),
+        ("=ref.txt", ["ref.txt"]),
+        ("*.txt", ["hyp.txt", "ref.txt"]),
+        ("{a}.txt", ["hyp.txt", "ref.txt"]),
+        ("{a}{b}x", []),
+        ("r[e]f.txt", ["ref.txt"]),
+        ("odd[1].txt", ["odd[1].txt"]),  # a file of that name goes before its pattern
+        ("broken", ["broken"]),
+        ("", []),
+    ],
+)
+def test_files_of_a_value(files: Path, value: str, found: list[str]) -> None:
+    if "[1]" in value:
+        Path(value).touch()
+    Path("broken").symlink_to("none")
+    assert sorted(places.list_files(value)) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "texts"),
+    [
+        ("a", ["a"]),
+        (["a", ("b", ["c"])], ["a", "b", "c"]),
+        (None, []),
+        (3, []),
+        ([None, "a", 2.5], ["a"]),
+        ({"a": 1}, []),
+    ],
+)
+def test_texts_of_a_value(value: object, texts: list[str]) -> None:
+    assert list(places.flatten_texts(value)) == texts
+
+
+@pytest.mark.parametrize(
+    ("path", "is_run", "held"),
+    [
+        ("data/a.txt", False, True),
+        ("data/deep/a.txt", False, True),
+        ("data/none.txt", False, False),  # what is not there yet replaces nothing
+        ("data/deep", False, False),
+        ("ref.txt", False, False),
+        ("data/a.txt", True, False),  # of a saved run only its own files are read
+        ("data/run.json", True, True),
+        ("data/rows.npy", True, True),
+        ("data/rows-2.parquet", True, True),
+    ],
+)
+def test_files_that_a_directory_holds(files: Path, path: str, is_run: bool, held: bool) -> None:
+    Path("data/deep").mkdir(parents=True)
+    for name in ("a.txt", "deep/a.txt", "rows.npy", "rows-2.parquet", *(["run.json"] if is_run else [])):
+        Path("data", name).touch()
+    assert places.is_held(Path(path), Path("data")) is held
+
+
+@pytest.mark.parametrize(
+    ("directory", "inputs", "refused"),
+    [
+        ("run", ["run"], "run"),
+        ("run", ["ref.txt", "./run/rows.npy"], "./run/rows.npy"),
+        ("run/", ["run/deep/rows.npy"], "run/deep/rows.npy"),
+        ("run", ["ref.txt", "other/run"], None),
+        ("run", ["runs"], None),
+        ("new", ["new"], None),  # no run yet, which saving would replace
+    ],
+)
+def test_a_run_that_is_read_is_not_replaced(
+    files: Path, directory: str, inputs: list[str], refused: str | None
+) -> None:
+    for name in ("run", "new"):
+        Path(name).mkdir()
+    Path("run/run.json").touch()
+    if refused is None:
+        places.check_run(directory, inputs)
+        return
+    with pytest.raises(ScoreError) as raised:
+        places.check_run(directory, inputs)
+    sentence = f"an input lies there ({refused}) and would be overwritten; name another directory"
+    assert str(raised.value) == f"{directory}: {sentence}"
