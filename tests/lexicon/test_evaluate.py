@@ -3,17 +3,20 @@
 import math
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
-from mondegreen.lexicon.evaluate.evaluation import Evaluation
+from mondegreen.lexicon.evaluate.evaluation import Evaluation, parse_numbers
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.lexicon.retrieve import Ranking, format_ranking
+from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.reports.lexicon import report_evaluation
 from mondegreen.results.interval import Bootstrap
 
@@ -182,3 +185,139 @@ def test_spacy_makes_forms_one() -> None:
     table = lemmatizer.lemmatize_by_spacy(["maisons", "maison"], "fr")
     assert table.share_lemma("maisons", "maison")
     assert "core_news" in table.name
+
+
+@pytest.mark.parametrize(("text", "found"), [("1", (1,)), ("10,1,5,1", (1, 5, 10)), ("7, 3", (3, 7))])
+def test_numbers_of_an_option(text: str, found: tuple[int, ...]) -> None:
+    assert parse_numbers("--at", text) == found
+
+
+@pytest.mark.parametrize("text", ["", "0", "1,0", "a", "1.5", "1,", "-3"])
+def test_numbers_that_are_none(text: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        parse_numbers("--at", text)
+    assert str(refused.value) == f'--at is "{text}"; write whole numbers from 1 on, with commas between them'
+
+
+@pytest.mark.parametrize(
+    ("text", "ranked"),
+    [
+        ("a\tb\n", {"a": ["b"]}),
+        ("\n \t \na\tb\t\tc\tb\n", {"a": ["b", "c"]}),  # blank lines and cells, and an answer given twice
+        ("a\t-\nb\tc\n", {"b": ["c"]}),
+        ("a\t-\tb\n", {"a": ["-", "b"]}),  # a hyphen among others is a word
+        ("A\tB\n", {"a": ["b"]}),
+    ],
+)
+def test_lines_of_predictions(tmp_path: Path, text: str, ranked: dict[str, list[str]]) -> None:
+    (tmp_path / "p.tsv").write_text(text, encoding="utf-8")
+    assert predictions.load_predictions(str(tmp_path / "p.tsv"), "p").ranked == ranked
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a\n", "p.tsv:1: a word, a tab and its translations belong here"),
+        ("\n\tb\n", "p.tsv:2: a word, a tab and its translations belong here"),
+        ("a\tb\n\nA\tc\n", 'p.tsv:3: "a" had come before'),
+    ],
+)
+def test_lines_that_are_no_predictions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.tsv").write_text(text, encoding="utf-8")
+    with pytest.raises(ScoreError) as refused:
+        predictions.load_predictions("p.tsv", "p")
+    assert str(refused.value) == sentence
+
+
+def test_capitals_of_predictions_may_count(tmp_path: Path) -> None:
+    (tmp_path / "p.tsv").write_text("a\tb\nA\tC\n", encoding="utf-8")
+    found = predictions.load_predictions(str(tmp_path / "p.tsv"), "p", keep_case=True)
+    assert found.ranked == {"a": ["b"], "A": ["C"]}
+
+
+TURNED = "; turned round it would have more: is it in the wrong direction?"
+
+
+@pytest.mark.parametrize(
+    ("ranked", "words", "refused", "warned"),
+    [
+        ({"a": ["x"]}, None, None, None),
+        ({"a": ["x"], "v": [], "w": []}, None, None, None),  # twice as many are not more than that
+        ({"a": ["x"], "v": [], "w": [], "x": []}, None, None, f"d: s knows 1 of 3 pairs{TURNED}"),
+        ({"v": [], "w": []}, None, f"d: s knows no word of this dictionary{TURNED}", None),
+        ({"z": []}, None, "d: s knows no word of this dictionary", None),
+        ({"z": []}, 5, "d: s knows no word of this dictionary; only the first 5 words of each side were read (--words)",
+            None),
+    ],
+)  # fmt: skip
+def test_the_direction_of_a_dictionary(
+    ranked: dict[str, list[str]],
+    words: int | None,
+    refused: str | None,
+    warned: str | None,
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    pairs = Dictionary([Pair("a", "v"), Pair("b", "w"), Pair("c", "x")], "d")
+    if refused is None:
+        predictions.check_direction([Predictions("s", ranked)], pairs, words)
+    else:
+        with pytest.raises(ScoreError) as raised:
+            predictions.check_direction([Predictions("s", ranked)], pairs, words)
+        assert str(raised.value) == refused
+    assert [str(each.message) for each in recwarn] == ([] if warned is None else [warned])
+
+
+@pytest.mark.parametrize(
+    ("systems", "chosen", "sentence"),
+    [
+        (["p.tsv", "p.tsv"], {}, "two systems are called p.tsv; name one of them by NAME="),
+        (["x=p.tsv", "q.tsv", "x=q.tsv"], {}, "two systems are called x; name one of them by NAME="),
+        (["m.npz"], {}, "m.npz: a mapping needs the vectors it is of; give --source and --target"),
+        (["m.npz"], {"source": "s"}, "m.npz: a mapping needs the vectors it is of; give --source and --target"),
+        *(((["p.tsv"], {name: value}, f"--{name} is for mappings, of which none is given; leave it out here"))
+            for name, value in (("source", "s"), ("target", "t"), ("words", 3), ("bands", "5"))),
+    ],
+)  # fmt: skip
+def test_systems_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systems: list[str], chosen: dict[str, Any], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("p.tsv", "q.tsv"):
+        Path(name).write_text("a\tx\n", encoding="utf-8")
+    with pytest.raises(ScoreError) as refused:
+        predictions.load_systems(EvaluatePlan("d", systems, **chosen), Dictionary([Pair("a", "x")], "d"), 1)
+    assert str(refused.value) == sentence
+
+
+def test_systems_have_the_names_of_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("p.tsv", "a=b.tsv"):
+        Path(name).write_text("a\tx\n", encoding="utf-8")
+    test = Dictionary([Pair("a", "x")], "d")
+    found = predictions.load_systems(EvaluatePlan("d", ["p.tsv", "one=p.tsv"]), test, 1)
+    assert [each.name for each in found] == ["p.tsv", "one"]
+
+
+@pytest.mark.parametrize(("known", "warned"), [(2, False), (1, True), (0, True)])
+def test_parts_of_speech_of_less_than_half(known: int, warned: bool, recwarn: pytest.WarningsRecorder) -> None:
+    pairs = [("a", "x"), ("b", "y"), ("c", "z"), ("d", "w")]
+    groups.warn_of_few_classes({"n": set(pairs[:known])}, "en-fr", Dictionary([Pair(*each) for each in pairs], "d"))
+    sentence = f"en-fr: the part of speech of {known} of 4 pairs is known; are these files of d?"
+    assert [str(each.message) for each in recwarn] == ([sentence] if warned else [])
+
+
+@pytest.mark.parametrize(
+    ("ranking", "scores", "line"),
+    [
+        (None, False, "a\t-"),
+        (None, True, "a\t-"),
+        ([], False, "a"),
+        ([("b", 0.98765), ("c", -0.5)], False, "a\tb\tc"),
+        ([("b", 0.98765), ("c", -0.5)], True, "a\tb 0.9877\tc -0.5000"),
+    ],
+)
+def test_a_line_of_answers(ranking: Ranking, scores: bool, line: str) -> None:
+    assert format_ranking("a", ranking, scores=scores) == line
