@@ -321,3 +321,36 @@ def test_parts_of_speech_of_less_than_half(known: int, warned: bool, recwarn: py
 )
 def test_a_line_of_answers(ranking: Ranking, scores: bool, line: str) -> None:
     assert format_ranking("a", ranking, scores=scores) == line
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [("simplemma", "simplemma"), ("simplemma", "simplemma:"), ("spacy", "spacy")]
+)
+def test_forms_of_no_language(kind: str, text: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        lemmatizer.make_lemmatizer(text, [], [], keep_case=False)
+    assert str(refused.value) == f'--forms is "{text}"; write {kind}:LANGUAGE, such as {kind}:fr'
+
+
+@pytest.mark.parametrize(("listed", "warned"), [(1, False), (0, True)])
+def test_forms_of_another_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listed: int, warned: bool, recwarn: pytest.WarningsRecorder
+) -> None:
+    """One of five translations is enough; a row without one is none of them."""
+    monkeypatch.chdir(tmp_path)
+    Path("f.tsv").write_text("b\tb1\n" if listed else "x\ty\n", encoding="utf-8")
+    pairs = [("a", "b1"), ("a", "b2"), ("a", "b3"), ("a", "b4"), ("a", "b5"), ("a", "")]
+    found = lemmatizer.make_lemmatizer("f.tsv", pairs, ["other"], keep_case=False)
+    assert found.lemma("b1") == ("b" if listed else "b1")
+    sentence = "f.tsv: only 0 % of the dictionary's translations are listed; is it of another language?"
+    assert [str(each.message) for each in recwarn] == ([sentence] if warned else [])
+
+
+def test_a_table_without_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.tsv").write_text("\n\t\n", encoding="utf-8")
+    with pytest.raises(ScoreError) as refused:
+        lemmatizer.load_lemmas("f.tsv")
+    assert str(refused.value) == "f.tsv: there is no form in this table"
+    assert Lemmatizer({}).coverage([]) == 0
+    assert Lemmatizer({"a": ["b"]}).coverage(["a", "c", "d", "e"]) == 0.25

@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.learn import check_outputs, learn_from_files, list_attempts, make_options, measure_agreement
+from mondegreen.lexicon.learn import (
+    check_outputs,
+    learn_from_files,
+    learn_mapping,
+    list_attempts,
+    make_options,
+    measure_agreement,
+)
 from mondegreen.lexicon.mapping import Mapping, SideTransform
 from mondegreen.lexicon.methods import MethodOptions
 from mondegreen.lexicon.space import Space, check_dimensions
@@ -128,6 +135,20 @@ def test_sides_of_other_dimensions() -> None:
     with pytest.raises(ScoreError) as refused:
         check_dimensions(one, other)
     assert str(refused.value) == "vectors have 2 numbers in s and 3 in t; a mapping needs as many on both sides"
+
+
+@pytest.mark.parametrize("refinements", [0, 1, 2])
+def test_muse_learns_again_from_what_it_found(refinements: int) -> None:
+    """Of a rotation ten pairs find it, and then all words."""
+    draw = np.random.default_rng(5)
+    rows = draw.standard_normal((40, 5)).astype(np.float32)
+    turned = (rows @ np.linalg.qr(draw.standard_normal((5, 5)))[0]).astype(np.float32)
+    words = [f"w{at}" for at in range(40)]
+    source, target = (Space(words, matrix, name, name) for name, matrix in (("s", rows), ("t", turned)))
+    pairs = [(word, word) for word in words[:10]]
+    options = MethodOptions(refinements=refinements)
+    found = learn_mapping(source, target, "muse", options, pairs, steps=(), select="similarity")
+    assert [(trial.iteration, trial.pairs) for trial in found.trials] == [(0, 10), (1, 40), (2, 40)][: refinements + 1]
 
 
 @pytest.mark.parametrize(("count", "agreement"), [(1, 0.0), (2, 1.0)])
