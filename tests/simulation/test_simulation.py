@@ -43,6 +43,20 @@ def test_rates_that_are_asked_for(
     found = simulation.plan_simulation(CorruptPlan("t", table=table, **chosen), TEXTS)
     assert (found.target, found.requested) == (target, target)
     assert (found.mode, found.beyond, list(found.notes), found.profile) == (mode, beyond, [], None)
+    assert "phrases" not in found.table.about
+
+
+def test_two_words_for_one_are_two_errors(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1.5 errors by each substitution as many fewer are made; half of the share are words heard with the next."""
+    monkeypatch.setattr(simulation, "load_sources", lambda plan: ("vectors", "pronunciations"))
+    monkeypatch.setattr(simulation, "PhraseFinder", lambda *sources: sources)
+    monkeypatch.setattr(simulation, "add_phrases", lambda table, texts, finder, share: (finder, 0.5))
+    found = simulation.plan_simulation(CorruptPlan("t", table=table, wer=0.3, phrases=0.2, threads=2), TEXTS)
+    asked_for: Any = found.table
+    assert asked_for == ("vectors", "pronunciations", 2)
+    assert found.requested == (0.3, 0, 0)
+    assert found.target == pytest.approx((0.2, 0, 0))
+    assert found.beyond.merge == 0.1
 
 
 @pytest.mark.parametrize("chosen", [{"wer": 1.1}, {"deletions": -0.1}, {"wer": 0.6, "deletions": 0.5}])
