@@ -2,11 +2,14 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from espnet_recipe import environment, one, recipe, write
+from mondegreen.cli import main
 from mondegreen.dropin.link import link
 
 
@@ -18,11 +21,27 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tools"
 
 
-def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
+class Run(Protocol):
+    def __call__(self, *words: str | Path) -> "subprocess.CompletedProcess[str]": ...
 
 
-def test_score_sclite_and_show_result(tools: Path, tmp_path: Path) -> None:
+@pytest.fixture(params=["as linked", "in this process"])
+def run(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Run:
+    def run_linked(*words: str | Path) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
+
+    def run_here(*words: str | Path) -> "subprocess.CompletedProcess[str]":
+        monkeypatch.setattr(sys, "argv", [str(words[0])])
+        code = main([Path(words[0]).name, *map(str, words[1:])])
+        out, err = (text.decode() for text in capfdbinary.readouterr())
+        return subprocess.CompletedProcess(words, code, out, err)
+
+    return run_linked if request.param == "as linked" else run_here
+
+
+def test_score_sclite_and_show_result(run: Run, tools: Path, tmp_path: Path) -> None:
     one(tmp_path, "3 2 4")
     units = "data/lang_1char/train_units.txt"
     done = run(tools / "utils/score_sclite.sh", "--wer", "true", "exp/asr/decode_test", units)
@@ -39,7 +58,7 @@ def test_score_sclite_and_show_result(tools: Path, tmp_path: Path) -> None:
     assert literal == right.replace("|decode_test|", "|")
 
 
-def test_score_sclite_says_what_is_wrong(tools: Path, tmp_path: Path) -> None:
+def test_score_sclite_says_what_is_wrong(run: Run, tools: Path, tmp_path: Path) -> None:
     one(tmp_path, "3 2 9")
     done = run(tools / "utils/score_sclite.sh", "exp/asr/decode_test", "data/lang_1char/train_units.txt")
     assert done.returncode == 1
@@ -52,7 +71,7 @@ def test_score_sclite_says_what_is_wrong(tools: Path, tmp_path: Path) -> None:
     assert done.stderr.endswith(": there is no such model; name the recipe's by --bpemodel FILE\n")
 
 
-def test_a_filter_of_seds(tools: Path, tmp_path: Path) -> None:
+def test_a_filter_of_seds(run: Run, tools: Path, tmp_path: Path) -> None:
     one(tmp_path, "3 2 4")
     write(tmp_path / "upper.sed", "s/^a/A/\n")
     words = ["--filter", "upper.sed", "exp/asr/decode_test", "data/lang_1char/train_units.txt"]
@@ -60,7 +79,7 @@ def test_a_filter_of_seds(tools: Path, tmp_path: Path) -> None:
     assert (tmp_path / "exp/asr/decode_test/hyp.trn").read_text(encoding="utf-8") == "A <space> b (s_1-u1)\n"
 
 
-def test_two_speakers_of_espnet1(tools: Path, tmp_path: Path) -> None:
+def test_two_speakers_of_espnet1(run: Run, tools: Path, tmp_path: Path) -> None:
     units = "<unk> 1\n<space> 2\na 3\nb 4\n"
     outputs = [[{"rec_tokenid": "4", "token": "a"}], [{"rec_tokenid": "3", "token": "b"}]]
     write(tmp_path / "d/data.1.json", json.dumps({"utts": {"u": {"output": outputs, "utt2spk": "s"}}}))
@@ -71,7 +90,7 @@ def test_two_speakers_of_espnet1(tools: Path, tmp_path: Path) -> None:
     assert found["utts"]["(s-u)"].keys() == {"Scores", "r1h2", "r2h1"}
 
 
-def test_case_and_punctuation(tools: Path, tmp_path: Path) -> None:
+def test_case_and_punctuation(run: Run, tools: Path, tmp_path: Path) -> None:
     one(tmp_path, "3 2 4")
     script = tools / "utils/score_sclite_case.sh"
     words = ["exp/asr/decode_test", "data/lang_1char/train_units.txt"]
@@ -92,7 +111,7 @@ def test_case_and_punctuation(tools: Path, tmp_path: Path) -> None:
     assert (tmp_path / "exp/asr/decode_test/ref.trn.lc.rm.detok").exists()
 
 
-def test_the_recipes_own_python_is_asked(tools: Path, tmp_path: Path) -> None:
+def test_the_recipes_own_python_is_asked(run: Run, tools: Path, tmp_path: Path) -> None:
     """Its environment is set up in path.sh, which the originals read too."""
     write(tmp_path / "env/python3", "#!/bin/sh\necho '- python version: `mine`'\n").chmod(0o755)
     write(tmp_path / "path.sh", "echo activated\nPATH=$PWD/env:$PATH\n")
@@ -101,7 +120,7 @@ def test_the_recipes_own_python_is_asked(tools: Path, tmp_path: Path) -> None:
     assert "activated" not in out
 
 
-def test_averages_that_are_none(tools: Path, tmp_path: Path) -> None:
+def test_averages_that_are_none(run: Run, tools: Path, tmp_path: Path) -> None:
     write(tmp_path / "exp/tts/avg_result.txt", "espnet_cer_equal: \nsentences: 1\n")
     done = run(tools / "scripts/utils/show_tts_results.sh", "exp")
     assert done.returncode == 1
@@ -109,7 +128,7 @@ def test_averages_that_are_none(tools: Path, tmp_path: Path) -> None:
     assert done.stderr == f"show_tts_results.sh: {what}\n"
 
 
-def test_show_asr_result(tools: Path, tmp_path: Path) -> None:
+def test_show_asr_result(run: Run, tools: Path, tmp_path: Path) -> None:
     recipe(tmp_path)
     write(tmp_path / "exp/asr/decode/test/score_wer/result.txt", "| Sum/Avg | 1 2 | 3.0 4.0 5.0 6.0 7.0 8.0 |\n")
     write(tmp_path / "exp/asr/decode/dev/score_wer/result.txt", "")  # the original's run crashed
@@ -119,4 +138,15 @@ def test_show_asr_result(tools: Path, tmp_path: Path) -> None:
     assert "|decode/test|1|2|3.0|4.0|5.0|6.0|7.0|8.0|\n" in done.stdout
     assert run(show, "--literal", "true", "exp/asr").stdout.endswith("|---|---|\n")
     assert run(show, "--maxdepth", "0", "exp").stdout.endswith("+0000`\n\n")
-    assert run(show, "a", "b").returncode == 1
+    what = "\nShow the system environments and the evaluation results in Markdown format."
+    for script, name, more in [
+        (show, "exp", '\nThe default of <exp> is "exp/".'),
+        (tools / "scripts/utils/show_tts_results.sh", "expdir", ""),
+    ]:
+        done = run(script, "a", "b")
+        assert (done.returncode, done.stdout) == (1, f"{what}{more}\n")
+        assert done.stderr == f"Usage: {script} --mindepth 0 --maxdepth 1 [{name}]\n"
+    show = tools / "utils/show_result.sh"
+    done = run(show, "exp")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Usage: {show} --exp exp --mindepth 0 --maxdepth 1\n"

@@ -9,7 +9,7 @@ from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive
 from mondegreen.dropin.kaldi.command import ProgramEntry
 from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
-from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_interp
+from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine, lattice_interp
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
 
@@ -87,6 +87,40 @@ def test_joined_lattices_have_the_words_of_both(compact: str, here: Path) -> Non
     expanded = (here / "both").read_text(encoding="utf-8").splitlines()[1].count("\t") == 4
     assert expanded == (compact == "false")
     assert run(lattice_copy, "ark:both", "ark,t:copy")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("factors", "weights", "costs"),
+    [
+        # As shares of all paths of a system: one path then costs -log 0.25 and -log 0.75.
+        ("false", "0.25:0.75", {5: 1386, 6: 288}),
+        # As factors of costs, after which each system's paths are as likely as those of the other.
+        ("true", "0.25:0.75", {5: 0, 6: 0}),
+        ("false", "", {5: 693, 6: 693}),  # equal ones, and -log 0.5
+        ("false", "1:3", {5: 1386, 6: 288}),  # of the sum
+        ("false", "1:2:3", {5: 693, 6: 693}),  # as many as there are systems, or none
+        ("false", "-1:2", {5: 693, 6: 693}),
+        ("false", "1:0", {5: 0}),
+    ],
+)
+def test_weights_of_systems_are_shares_or_factors(
+    factors: str, weights: str, costs: dict[int, int], here: Path
+) -> None:
+    for word, name in ((5, "one"), (6, "two")):
+        (here / name).write_text(f"u \n0\t1\t{word}\t3,{word},1_1\n1\n\n", encoding="utf-8")
+    words = [f"--exp-weights={factors}", f"--lat-weights={weights}", "ark:one", "ark:two", "ark,t:both"]
+    code, _, err = run(lattice_combine, *words)
+    assert code == 0
+    ((_, both),) = LatticeArchive.open(here / "both")
+    assert paths(both) == set(costs.items())
+    said = {
+        "1:3": "Weights sum to 4 instead of 1: renormalizing",
+        "1:2:3": "Expecting 2 weights, found 3: using uniform weights.",
+        "-1:2": "Cannot use negative weight: -1; using uniform weights.",
+    }
+    assert [line for line in err.splitlines() if "eight" in line and "WARNING" in line] == [
+        f"WARNING (lattice-combine[5.5]:main()) {each}" for weight, each in said.items() if weight == weights
+    ]
 
 
 CYCLE = "u \n0\t1\t{word}\t1,1,{ids}\n1\t0\t{word}\t1,1,{ids}\n1\n\n"

@@ -73,7 +73,7 @@ def test_a_configuration_is_a_shell_script(here: Path) -> None:
     assert score("--config", "conf", "--word-ins-penalty", "0.5")[0] == 0
     assert sorted(path.name for path in DECODE.glob("wer_*")) == ["wer_10_0.5", "wer_9_0.5"]
     assert not (DECODE / "scoring_kaldi/wer_details").exists()
-    assert score("--config", "missing")[:2] == (1, SCRIPT + "--config missing data lang exp/decode\n" + MISSING)
+    assert score("--config", "missing") == (1, SCRIPT + "--config missing data lang exp/decode\n" + MISSING, "")
     assert score("--config", "data")[0] == 1
 
 
@@ -100,24 +100,56 @@ def test_a_configuration_may_be_a_pipe() -> None:
     assert [path.name for path in DECODE.glob("wer_*")] == ["wer_9_0.5"]
 
 
+RANGE = "it must begin at 1 or above and not end before it begins"
+
+
 @pytest.mark.parametrize(
-    ("words", "err"),
+    ("words", "out", "err"),
     [
-        (["--help"], "No help found."),
-        (["--cmd", ""], "empty argument to --cmd option"),
-        (["-h"], "No help found."),
-        (["--min-lmwt", "0"], "run.pl: invalid job range LMWT=0:17"),
-        (["--min-lmwt", "9", "--max-lmwt", "8"], "run.pl: invalid job range LMWT=9:8"),
-        (["--min-lmwt", "x"], "--min_lmwt takes a whole number: x"),
-        (["--word-ins-penalty", "0.0,x"], 'Invalid floating-point option "x"'),
-        (["--decode-mbr", "1"], 'expected "true" or "false": --decode-mbr 1'),
+        (["--help"], "", "No help found."),
+        (["-h"], "", "No help found."),
+        (["--cmd", ""], "", "NAME: empty argument to --cmd option"),
+        (["--stage=1"], "NAME: options to scripts must be of the form --name value, got '--stage=1'\n", ""),
+        (["--beta", "1"], "", "NAME: invalid option --beta"),
+        (["--min-lmwt", "0"], "", f"run.pl: invalid job range LMWT=0:17, {RANGE}"),
+        (["--min-lmwt", "9", "--max-lmwt", "8"], "", f"run.pl: invalid job range LMWT=9:8, {RANGE}"),
+        (["--min-lmwt", "x"], "", "NAME: --min_lmwt takes a whole number: x"),
+        (["--word-ins-penalty", "0.0,x"], "", 'NAME: Invalid floating-point option "x"'),
+        (["--decode-mbr", "1"], "", 'NAME: expected "true" or "false": --decode-mbr 1'),
+        (["--stats", ""], "", 'NAME: expected "true" or "false": --stats '),
     ],
 )
-def test_what_is_wrong_with_options_is_said(words: list[str], err: str) -> None:
-    code, _, said = score(*words)
-    assert code == (0 if "No help" in err else 1)
-    assert err in said
+def test_what_is_wrong_with_options_is_said(words: list[str], out: str, err: str) -> None:
+    called = f"{SCRIPT}{' '.join(words)} data lang exp/decode\n"
+    name = SCRIPT.strip()
+    said = (0 if "No help" in err else 1, called + out.replace("NAME", name), f"{err}\n".lstrip().replace("NAME", name))
+    assert score(*words) == said
     assert not (DECODE / "scoring_kaldi").exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "said"), [("--cmd", "empty argument to --cmd option"), ("--stats", 'expected "true" or "false": --stats ')]
+)
+def test_an_option_at_the_end_has_an_empty_value(word: str, said: str) -> None:
+    assert run(score_kaldi_wer, word)[::2] == (1, f"steps/score_kaldi.sh: {said}\n")
+
+
+def test_a_beam_and_a_weight_are_numbers() -> None:
+    said = "steps/score_kaldi.sh: --beam takes a number: wide\n"
+    assert score(*ONE, "--decode-mbr", "true", "--beam", "wide")[::2] == (1, said)
+
+
+@pytest.mark.parametrize(("mbr", "kind"), [("false", ""), ("true", "MBR, ")])
+def test_what_is_scored_is_announced(mbr: str, kind: str) -> None:
+    code, out, err = score(*ONE, "--decode-mbr", mbr, "--stats", "false")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[1:] == [f"steps/score_kaldi.sh: scoring with {kind}word insertion penalty=0.0"]
+
+
+def test_statistics_need_speakers(here: Path) -> None:
+    (here / "data/utt2spk").unlink()
+    assert score(*ONE, "--stats", "false")[0] == 0
+    assert score(*ONE)[1].endswith("\nscore.sh: no such file data/utt2spk\n")
 
 
 def test_old_names_go_and_others_stay() -> None:
@@ -135,9 +167,11 @@ def test_a_later_stage_takes_up_what_was_left() -> None:
 
 
 def test_nothing_to_choose_from_is_a_failure() -> None:
-    code, out, _ = score(*ONE, "--stage", "1")
-    assert code == 1
-    assert "we could not get the details of the best WER" in out
+    what = (
+        "we could not get the details of the best WER from the file exp/decode/wer_*.  Probably something went wrong."
+    )
+    code, out, err = score(*ONE, "--stage", "1")
+    assert (code, out.splitlines()[2:], err) == (1, [f"steps/score_kaldi.sh: {what}"], "")
 
 
 def test_a_filter_that_fails_ends_the_run(here: Path) -> None:
@@ -235,9 +269,12 @@ def test_characters_of_odd_texts(here: Path) -> None:
 def test_a_comparison_needs_both_sides(here: Path) -> None:
     score(*ONE)
     home = "exp/decode/scoring_kaldi"
-    code, out, err = run(score_kaldi_compare, "--replications", "10", home, home, "exp/cmp")
+    code, _, err = run(score_kaldi_compare, "--replications", "10", home, home, "exp/cmp")
     assert (code, err) == (0, "")
     assert "Probability of Set2 improving Set1: 0.00" in (here / "exp/cmp/wer_bootci_comparison").read_text("utf-8")
-    code, out, _ = run(score_kaldi_compare, home, "exp/nothing", "exp/cmp")
-    assert code == 1
-    assert "no such file exp/nothing/test_filt.txt" in out
+    name = "steps/scoring/score_kaldi_compare.sh"
+    for file in ("test_filt.txt", "best_wer"):
+        said = f"{name} {home} exp/nothing exp/cmp\n{name}: no such file exp/nothing/{file}\n"
+        assert run(score_kaldi_compare, home, "exp/nothing", "exp/cmp") == (1, said, "")
+        (here / "exp/nothing").mkdir(exist_ok=True)
+        (here / "exp/nothing" / file).write_text("", encoding="utf-8")
