@@ -1,10 +1,11 @@
 """Parts of ESPnet's scoring at their limits: depths of folders, ids written otherwise, words of tokens, sums."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.espnet import versa
+from mondegreen.dropin.espnet import espnet1, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
 from mondegreen.dropin.espnet.summary import (
     find_files,
@@ -15,7 +16,18 @@ from mondegreen.dropin.espnet.summary import (
     name_dataset,
     walk_directories,
 )
-from mondegreen.dropin.espnet.tables import find_other_spellings, list_spellings, note_similar_ids
+from mondegreen.dropin.espnet.tables import (
+    Table,
+    find_job_files,
+    find_other_spellings,
+    gather_table,
+    has_begun,
+    has_jobs,
+    join_by_id,
+    list_spellings,
+    note_similar_ids,
+    read_table,
+)
 from mondegreen.errors import ScoreError
 
 
@@ -93,6 +105,143 @@ def test_ids_that_sclite_would_take_for_one() -> None:
     assert list(note_similar_ids(["a", "A", "b", "B"])) == [
         "2 pairs of ids differ by case alone, scored as two each: a and A, b and B"
     ]
+
+
+def test_texts_are_joined_by_id_and_what_does_not_match_is_told() -> None:
+    """Of several under one id the first counts; a reference without a hypothesis has an empty one."""
+    reference = Table("ref", ["s-a", "b", "c", "b"], ["x y", "z", "w", "again"], ("ref: cut off",))
+    hypothesis = Table("hyp", ["a", "b", "b", "d"], ["x", "q", "r", "t"], ("hyp: cut off",))
+    joined = join_by_id(reference, hypothesis, {"s-a": "s"})
+    assert joined.utt_ids == ["s-a", "b", "c"]
+    assert joined.references == ["x y", "z", "w"]
+    assert joined.hypotheses == ["x", "q", ""]
+    assert joined.spelled == {"a": "s-a"}
+    assert joined.notes == (
+        "ref: cut off",
+        "hyp: cut off",
+        "ref: 1 utterance under an id that an earlier one bears, left out: b",
+        "hyp: 1 utterance under an id that an earlier one bears, left out: b",
+        "hyp: 1 utterance of ref not here, scored as empty: c",
+        "hyp: 1 utterance not in ref, left out: d",
+        "hyp: 1 utterance found under another spelling of the id: a for s-a",
+    )
+    same = join_by_id(Table("ref", ["b"], ["z"]), Table("hyp", ["b"], ["q"]), {})
+    assert same == (["b"], ["z"], ["q"], (), {})
+
+
+@pytest.mark.parametrize(("heard", "names"), [(["x", "y"], "x, y"), ([], "none")])
+def test_no_hypothesis_of_any_reference_is_an_error(heard: list[str], names: str) -> None:
+    what = f"hyp: has no utterance of ref; its first are: {names}; and the reference's: a, b"
+    with pytest.raises(ScoreError, match=f"^{what}$"):
+        join_by_id(Table("ref", ["a", "b"], ["", ""]), Table("hyp", heard, heard), {})
+
+
+@pytest.mark.parametrize(
+    ("data", "expected", "notes"),
+    [
+        (b"a x  y\n\n  \nb\n", [("a", "x y"), ("b", "")], ()),
+        (b"a\xc2\xa0x\r\nb y\rc z\r", [("a", "x"), ("b", "y"), ("c", "z")], ()),
+        (b"\xef\xbb\xbfa x\xe2\x80\xa8y\n", [("a", "x y")], ()),  # a line separator of Unicode parts words
+        (b"a x", [("a", "x")], ("{}: the last line has no end; was the file cut off?",)),
+    ],
+)
+def test_a_table_is_read_as_espnet_parts_it(
+    tmp_path: Path, data: bytes, expected: list[tuple[str, str]], notes: tuple[str, ...]
+) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(data)
+    table = read_table(str(path))
+    assert list(zip(table.utt_ids, table.texts, strict=True)) == expected
+    assert table.notes == tuple(note.format(path) for note in notes)
+    assert table.path == str(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b" \n", "{}: the file is empty; did what wrote it end early?"),
+        (b"a x\nb \xff\n", "{}:2: byte 0xff is not UTF-8, as ESPnet's files are"),
+    ],
+)
+def test_a_table_that_is_none(tmp_path: Path, data: bytes, what: str) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(data)
+    with pytest.raises(ScoreError) as found:
+        read_table(str(path))
+    assert str(found.value) == what.format(path)
+
+
+def test_tables_of_jobs_are_gathered_in_order(tmp_path: Path) -> None:
+    """Jobs by their numbers, utterances by their ids; an empty table is of a job that ended early."""
+    directory = str(tmp_path)
+    assert not has_begun(directory)
+    for number, text in ((10, "c z\n"), (9, "b y"), (11, "")):
+        path = tmp_path / f"logdir/output.{number}/1best_recog/text"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    assert has_begun(directory)
+    assert has_jobs(directory)
+    parts = find_job_files(directory, "text")
+    assert [Path(part).parts[-3] for part in parts] == ["output.9", "output.10", "output.11"]
+    whole = f"{tmp_path}/text: is not there; taken from 2 of 3 jobs in {tmp_path}/logdir instead"
+    cut = f"{parts[0]}: the last line has no end; was the file cut off?"
+    assert gather_table(directory, "text") == (f"{tmp_path}/text", ["b", "c"], ["y", "z"], (whole, cut))
+    best = tmp_path / "1best_recog/text"
+    best.parent.mkdir()
+    best.write_text("a x\n", encoding="utf-8")  # decoded at one go
+    assert gather_table(directory, "text") == (str(best), ["a"], ["x"], ())
+    (tmp_path / "text").write_text("d w\n", encoding="utf-8")
+    assert gather_table(directory, "text") == (f"{tmp_path}/text", ["d"], ["w"], ())
+    with pytest.raises(ScoreError) as found:
+        gather_table(directory, "score")
+    what = "there is no such file, and no job has written one; is decoding done?"
+    assert str(found.value) == f"{tmp_path}/score: {what}"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "total", "rate"),
+    [([("(s-u)", "3 1 0 1")], [3, 1, 0, 1], "50.00"), ([], [0, 0, 0, 2], "nan"), ([], [1, 0, 1, 0], "50.00")],
+)
+def test_the_report_of_permutations_begins_with_its_sums(
+    pairs: list[tuple[str, str]], total: list[int], rate: str
+) -> None:
+    """The errors are substitutions, deletions and insertions, of the words that were said."""
+    found = {name: {"Scores": text} for name, text in pairs}
+    lines = espnet1.format_report("d/min.json", total, found).split("\n")
+    numbers = " ".join(map(str, total))
+    head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {numbers}", f"Error Rate:   {rate}"]
+    assert lines[:4] == [*head, f"Total Utts:  {len(pairs)}"]
+    assert json.loads("\n".join(lines[4:])) == {"utts": found}
+
+
+def test_views_of_sclites_report_are_found_by_id() -> None:
+    report = b"x: y\nid: (s-u)\nScores: (#C #S #D #I) 1 0  0 0\nREF:  a \nHYP:  a\nEval:\n\nid: (s-v)\nREF: b\n"
+    assert espnet1.parse_views(report) == {
+        "(s-u)": {"Scores": "(#C #S #D #I) 1 0 0 0", "REF": "a", "HYP": "a"},
+        "(s-v)": {"REF": "b"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("utterance", "speaker", "expected"),
+    [
+        ({"output": [{"token": "a"}]}, None, {"token": "a"}),
+        ({"output": [[{"token": "a"}], [{"token": "b"}]]}, 1, {"token": "b"}),
+        ({"output": [[{"token": "a"}], [{"token": "b"}]]}, 0, {"token": "a"}),
+        ({"output": []}, None, None),
+        ({"output": [[]]}, 0, None),
+        ({"output": [[{"token": "a"}]]}, None, None),  # of one speaker there is no list of results
+        ({}, None, None),
+        (7, None, None),
+    ],
+)
+def test_the_output_of_a_speaker(utterance: object, speaker: int | None, expected: dict[str, str] | None) -> None:
+    if expected is not None:
+        assert espnet1.select_output(utterance, speaker, "d", "u") == expected
+        return
+    with pytest.raises(ScoreError) as found:
+        espnet1.select_output(utterance, speaker, "d", "u")
+    assert str(found.value) == 'd: utterance u: has no "output" of that form'
 
 
 @pytest.mark.parametrize(

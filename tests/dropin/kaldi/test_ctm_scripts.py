@@ -228,6 +228,37 @@ def test_the_oracle_finds_the_least_errors(here: Path) -> None:
     assert not list((here / "exp/decode/log").glob(".*"))
 
 
+@pytest.mark.parametrize("options", [[], ["--beam", "2", "--acwt", "0.5", "--wildcard-symbols", "4"]])
+def test_the_oracle_logs_the_commands_of_kaldis_script(options: list[str], here: Path) -> None:
+    """With a beam it goes on with pruned lattices in a directory of their own, and removes them in the end."""
+    (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
+    code, out, err = run(oracle_wer, *options, *PLACES)
+    assert (code, err) == (0, "")
+    home = "exp/decode/lats_beam2" if options else "exp/decode"
+    said = [line.removeprefix("steps/oracle_wer.sh: ") for line in out.splitlines() if ".sh: " in line]
+    pruning = [["creating pruned lattices"], [f"removing pruned lattices in {home}"]] if options else [[], []]
+    assert said == [*pruning[0], "measuring lattice depth", "measuring lattice oracle WER", *pruning[1]]
+    assert out.startswith(f"steps/oracle_wer.sh {' '.join(PLACES)}\n")
+    for job in (1, 2):
+        table, reference = f"'ark:gunzip -c {home}/lat.{job}.gz|'", f"ark:{home}/log/.reference.{job}"
+        symbols, wild = "--word-symbol-table=lang/words.txt", "--wildcard-symbols=4 " if options else ""
+        commands = {
+            "lattice_depth": f"lattice-depth {table} ark:- ",
+            "lattice_oracle": f"lattice-oracle {symbols} {wild}{table} {reference} ark,t:/dev/null ",
+        }
+        if options:
+            pruned = f"'ark:| gzip -c > {home}/.part-lat.{job}.gz'"
+            scales = "--acoustic-scale=0.5 --beam=2"
+            commands["prune"] = f"lattice-prune {scales} 'ark:gunzip -c exp/decode/lat.{job}.gz|' {pruned} "
+            assert not (here / home / f"lat.{job}.gz").exists()
+        for name, command in commands.items():
+            assert command in (here / home / f"log/{name}.{job}.log").read_text(encoding="utf-8").splitlines()
+    # Of u1 four arcs last 6 frames of 3, of u2 one lasts 1 of 1, of u3 three last 3 of 2.
+    if not options:
+        assert (here / "exp/decode/depth").read_text(encoding="utf-8") == "1.67 ( 10 / 6 )\n"
+        assert "\nDepth is: 1.67 ( 10 / 6 )\n" in out
+
+
 def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     pruned = here / "exp/decode/lats_beam2"

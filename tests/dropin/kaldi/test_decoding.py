@@ -11,6 +11,7 @@ from mondegreen.dropin.kaldi.command import ProgramEntry
 from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine, lattice_interp
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
+from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
 
 # Word 5 is more likely than 6: by e to the 1 before 2.
@@ -87,6 +88,30 @@ def test_joined_lattices_have_the_words_of_both(compact: str, here: Path) -> Non
     expanded = (here / "both").read_text(encoding="utf-8").splitlines()[1].count("\t") == 4
     assert expanded == (compact == "false")
     assert run(lattice_copy, "ark:both", "ark,t:copy")[0] == 0
+
+
+LINE = "u \n0\t1\t5\t1,2,1_1_1\n1\t2\t0\t1,2,1_1\n2\t3\t6\t1,2,1\n3\n\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [
+        # Frames 0 to 3, 3 to 5 and 5 to 6 of a hundredth of a second.
+        ([], ["0.00 0.03 5", "0.05 0.01 6"]),
+        (["--print-silence=true"], ["0.00 0.03 5", "0.03 0.02 0", "0.05 0.01 6"]),
+        (["--frame-shift=0.03"], ["0.00 0.09 5", "0.15 0.03 6"]),
+        (["--precision=3"], ["0.000 0.030 5", "0.050 0.010 6"]),
+    ],
+)
+def test_words_of_a_path_last_as_many_frames_as_it_has_ids(options: list[str], rows: list[str], here: Path) -> None:
+    (here / "line").write_text(LINE, encoding="utf-8")
+    code, out, _ = run(nbest_to_ctm, *options, "ark:line", "-")
+    assert code == 0
+    fields = [line.split() for line in out.splitlines()]
+    assert [row[:2] for row in fields] == [["u", "1"]] * len(rows)
+    assert [[float(field) for field in row[2:]] for row in fields] == [
+        [float(field) for field in row.split()] for row in rows
+    ]
 
 
 @pytest.mark.parametrize(

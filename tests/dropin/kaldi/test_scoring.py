@@ -62,6 +62,8 @@ def test_every_job_leaves_a_log() -> None:
         "log/stats2.log",
         "log/wer_bootci.log",
     }
+    for log in logs:
+        assert "\n# Ended (code 0) at " in (DECODE / "scoring_kaldi" / log).read_text(encoding="utf-8")
     lines = (DECODE / "scoring_kaldi/log/stats1.log").read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("# Started at ")
     assert lines[2].startswith("align-text '--special-symbol=***' ")  # what was run, and no command that was not
