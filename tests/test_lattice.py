@@ -44,9 +44,84 @@ def test_a_small_lattice_is_what_it_says(tmp_path: Path) -> None:
     weights = np.exp([-3.0, -3.0, -2.5])
     assert lattice.posteriors() == pytest.approx(weights / weights.sum())
     assert lattice.oracle([6]) == ([6], 0)
-    assert lattice.oracle([8, 9]) is not None
-    assert lattice.dot().count("->") == 3
+    found = lattice.oracle([8, 9])
+    assert found is not None
+    assert found[1] == 2  # another word, and a word less
+    assert lattice.oracle([]) is not None
+    assert [lattice.oracle([6, 6]), lattice.oracle([5, 9])] == [([6], 1), ([5], 1)]
+    assert lattice.best() == ([7], 1.5, 1.0)
+    assert lattice.times == [0, 2]
+    assert repr(lattice) == "WordLattice('k', 2 states, 3 arcs)"
+    names = ("begin", "source", "target", "graph", "acoustic")
+    assert [lattice.arcs[name].tolist() for name in names] == [[0] * 3, [0] * 3, [1] * 3, [1, 2, 1.5], [2, 1, 1]]
+    doubled, halved = lattice.scaled(graph=2.0), lattice.scaled(acoustic=0.5)
+    assert [doubled.arcs[name].tolist() for name in names[3:]] == [[2, 4, 3], [2, 1, 1]]
+    assert [halved.arcs[name].tolist() for name in names[3:]] == [[1, 2, 1.5], [1, 0.5, 0.5]]
     assert lattice.least_risk().words == [7]
+
+
+def test_a_lattice_as_graphviz_draws_it(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text('<eps> 0\n"a\\ 5\n', encoding="utf-8")
+    (tmp_path / "lat").write_text("k \n0 1 5 1,2.5,1\n1 2 0 0,1,1\n2 0,0,\n\n", encoding="utf-8")
+    (lattice,) = read_lattices(tmp_path / "lat", words=tmp_path / "words.txt")
+    assert lattice.dot().splitlines() == [
+        'digraph "k" {',
+        "  rankdir = LR;",
+        "  node [shape = circle];",
+        "  2 [shape = doublecircle];",
+        '  0 -> 1 [label = "\\"a\\\\/1,2.5"];',
+        '  1 -> 2 [label = "/0,1"];',
+        "}",
+    ]
+    assert lattice.oracle(['"a\\', "unknown"]) == (['"a\\'], 1)
+    assert lattice.oracle([]) == (['"a\\'], 1)
+
+
+def test_a_lattice_in_which_no_path_ends(tmp_path: Path) -> None:
+    lattice = read(tmp_path, "k \n0 1 5 1,2,1\n\n")
+    assert (lattice.best(), lattice.nbest(3), lattice.oracle([5])) == (None, [], None)
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("j {}:2\nk {}\n", ""),
+        ("k {}:2\nk\n", "{scp}:2: a key and a file name belong here"),
+        ("\n", "{scp}:1: a key and a file name belong here"),
+        ("k cat {}|\n", "cat {}|: this is a command; name the file itself, which may be packed by gzip"),
+        ("k |cat {}\n", "|cat {}: this is a command; name the file itself, which may be packed by gzip"),
+    ],
+)
+def test_a_script_names_lattices_by_lines(script: str, sentence: str, tmp_path: Path) -> None:
+    """With a place in an archive, or as a file that holds one alone."""
+    archive, alone = tmp_path / "ark", tmp_path / "lat"
+    alone.write_text("\n0 1 5 1,2,1\n1 0,0,\n\n", encoding="utf-8")
+    archive.write_text(f"k {alone.read_text(encoding='utf-8')}", encoding="utf-8")
+    scp = tmp_path / "lat.scp"
+    text = script.format(archive, alone)
+    scp.write_text(text, encoding="utf-8")
+    if not sentence:
+        lattices = list(read_lattices(f"scp:{scp}"))
+        assert [(lattice.key, lattice.nbest(1)) for lattice in lattices] == [
+            ("j", [([5], 1.0, 2.0)]),
+            ("k", [([5], 1.0, 2.0)]),
+        ]
+        return
+    with pytest.raises(mg.ScoreError) as found:
+        list(read_lattices(f"scp:{scp}"))
+    assert str(found.value) == sentence.format(archive, scp=scp)
+
+
+def test_files_that_are_missing_and_words_without_a_name(tmp_path: Path) -> None:
+    with pytest.raises(mg.ScoreError) as found:
+        list(read_lattices(f"scp:{tmp_path}/none.scp"))
+    assert str(found.value) == f"{tmp_path}/none.scp: No such file or directory"
+    (tmp_path / "words.txt").write_text("a 5\n", encoding="utf-8")
+    (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
+    (lattice,) = read_lattices(tmp_path / "lat", words=tmp_path / "words.txt")
+    with pytest.raises(mg.ScoreError) as found:
+        lattice.best()
+    assert str(found.value) == "utterance k: word 7 is not in the table of words"
 
 
 @pytest.mark.parametrize(

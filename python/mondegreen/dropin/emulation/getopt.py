@@ -10,7 +10,11 @@ from mondegreen.dropin.emulation.streams import ExitError, err, out, warn
 
 T = TypeVar("T")
 
-NUMERIC_VALUES = {"f": re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), "i": re.compile(rb"[-+]?\d+")}
+# What the value of an optional number looks like, and what Perl calls it.
+NUMERIC_VALUES = {
+    "f": (re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), b"real number"),
+    "i": (re.compile(rb"[-+]?\d+"), b"number"),
+}
 LONG_OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)
 
 
@@ -168,12 +172,16 @@ def _take_value(name: str, kinds: dict[str, str], value: bytes | None, rest: lis
         if value is not None:
             raise LookupError(b"Option %b does not take an argument" % name.encode("latin-1"))
         return b"1"
-    if value is None and kind.startswith("="):
-        if not rest:
+    if kind.startswith("="):
+        if value == b"" or (value is None and not rest):
             raise LookupError(b"Option %b requires an argument" % name.encode("latin-1"))
-        return rest.pop(0)
+        return rest.pop(0) if value is None else value
+    if numeric := NUMERIC_VALUES.get(kind[1:]):
+        pattern, expected = numeric
+        if value and not pattern.fullmatch(value):
+            reason = b'Value "%b" invalid for option %b (%b expected)'
+            raise LookupError(reason % (value, name.encode("latin-1"), expected))
+        return value or (rest.pop(0) if value is None and rest and pattern.fullmatch(rest[0]) else b"0")
     if value is not None:
         return value
-    if pattern := NUMERIC_VALUES.get(kind[1:]):
-        return rest.pop(0) if rest and pattern.fullmatch(rest[0]) else b"0"
     return rest.pop(0) if rest and (rest[0] == b"-" or not LONG_OPTION.fullmatch(rest[0])) else b""
