@@ -7,6 +7,7 @@ import pytest
 
 from mondegreen.dropin.espnet import espnet1, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
+from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.summary import (
     find_files,
     format_sum_rows,
@@ -212,6 +213,27 @@ def test_the_report_of_permutations_begins_with_its_sums(
     head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {numbers}", f"Error Rate:   {rate}"]
     assert lines[:4] == [*head, f"Total Utts:  {len(pairs)}"]
     assert json.loads("\n".join(lines[4:])) == {"utts": found}
+
+
+def test_the_jobs_of_espnet1_are_joined_in_the_order_of_their_names(tmp_path: Path) -> None:
+    """Of an utterance that two jobs have the later one counts; without jobs the joined file is read."""
+    decode = espnet1.DecodeDirectory(str(tmp_path), "d", Recipe(), "units.txt")
+    for number, keys in ((2, "bc"), (1, "ab")):
+        (tmp_path / f"data.{number}.json").write_text(
+            json.dumps({"utts": {key: {"job": number} for key in keys}}), encoding="utf-8"
+        )
+    expected = {"a": {"job": 1}, "b": {"job": 2}, "c": {"job": 2}}
+    assert list(decode.join_jobs().items()) == list(expected.items())
+    again = f"{tmp_path}/data.2.json: 1 utterance of an earlier file, taken from this one: b"
+    assert decode.notes == [again]
+    assert json.loads((tmp_path / "data.json").read_text(encoding="utf-8")) == {"utts": expected}
+    for number in (1, 2):
+        (tmp_path / f"data.{number}.json").unlink()
+    assert decode.join_jobs() == expected
+    (tmp_path / "data.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(ScoreError) as found:
+        decode.join_jobs()
+    assert str(found.value) == f'{tmp_path}/data.json: holds no "utts"'
 
 
 def test_views_of_sclites_report_are_found_by_id() -> None:

@@ -65,13 +65,15 @@ def repeat(kaldi: Cases, name: str, tools: Path, folder: Path, *, in_process: bo
     with gzip.open(kaldi.folder / "runs" / f"{name}.json.gz") as file:
         run: dict[str, Any] = json.load(file)
     environment = recipe(kaldi, folder, tools)
+    code, out, err = 0, "", ""
     for command in filter(None, (run["setup"], run["cmd"])):
         answer = run_script(command) if in_process else None
         if answer is None:
             shell = ["bash", "-c", command]
             done = subprocess.run(shell, cwd=folder, env=environment, capture_output=True, check=False)
             answer = done.returncode, done.stdout.decode(), done.stderr.decode()
-    assert answer[:2] == (run["rc"], run["stdout"]), answer[2]
+        code, out, err = answer
+    assert (code, out) == (run["rc"], run["stdout"]), err
     for file, expected in run["tree"].items():
         if "/log/" not in file:
             assert (folder / file).read_bytes() == kaldi.content(expected), file
