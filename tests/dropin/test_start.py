@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import mondegreen as mg
 from mondegreen.cli import main
 from mondegreen.dropin import PROGRAMS
+from mondegreen.dropin.start import start
 
 PROGRAM = """
 import sys
@@ -32,7 +34,9 @@ def main(arguments):
 RUN = """
 import sys
 from mondegreen.dropin import PROGRAMS
+from mondegreen.dropin.start import start
 PROGRAMS["sctk"]["toy"] = "toy:main"
+import mondegreen as mg
 from mondegreen.cli import main
 sys.exit(main(["toy", *sys.argv[1:]]))
 """
@@ -65,6 +69,37 @@ def test_an_error_is_a_sentence_after_what_was_printed(capfd: pytest.CaptureFixt
     assert [told.out, told.err] == ["before ", "toy: cannot do that\n"]
     with pytest.raises(ValueError, match="cannot do that"):
         main(["--debug", "toy", "fail"])
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("ending", "code", "err"),
+    [
+        (KeyboardInterrupt(), 130, ""),  # 128 and the signal, as a shell reports it
+        (BrokenPipeError(), 141, ""),
+        (OSError(2, "No such file or directory", "hyp"), 1, "toy: hyp: No such file or directory\n"),
+        (ValueError("no luck"), 1, "toy: no luck\n"),
+    ],
+)
+def test_every_end_has_its_code(
+    ending: BaseException, code: int, err: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import toy  # type: ignore[import-not-found] # it is written by the fixture
+
+    def end(_: list[bytes]) -> int:
+        raise ending
+
+    monkeypatch.setattr("mondegreen.cli.guard.forget_output", lambda: None)
+    monkeypatch.setattr(toy, "main", end)
+    assert start("toy", []) == code
+    assert capfd.readouterr() == ("", err)
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_version_is_that_of_the_package(capfd: pytest.CaptureFixture[str]) -> None:
+    assert start("toy", ["--version"]) == 0
+    assert capfd.readouterr() == (f"mondegreen {mg.__version__} (toy)\n", "")
+    assert start("toy", ["--version", "x"]) == 7  # beside other words it is the program's own
 
 
 @pytest.mark.usefixtures("toy")

@@ -1,5 +1,6 @@
 """Parts of ESPnet's scoring at their limits: depths of folders, ids written otherwise, words of tokens, sums."""
 
+import io
 import json
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from mondegreen.dropin.espnet import espnet1, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
 from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.score_sclite import score_sclite, score_sclite_case
 from mondegreen.dropin.espnet.summary import (
     find_files,
     format_sum_rows,
@@ -15,6 +17,9 @@ from mondegreen.dropin.espnet.summary import (
     format_versa_cells,
     format_versa_section,
     name_dataset,
+    show_asr_result,
+    show_result,
+    show_tts_results,
     walk_directories,
 )
 from mondegreen.dropin.espnet.tables import (
@@ -29,6 +34,7 @@ from mondegreen.dropin.espnet.tables import (
     note_similar_ids,
     read_table,
 )
+from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
 from mondegreen.errors import ScoreError
 
 
@@ -213,6 +219,36 @@ def test_the_report_of_permutations_begins_with_its_sums(
     head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {numbers}", f"Error Rate:   {rate}"]
     assert lines[:4] == [*head, f"Total Utts:  {len(pairs)}"]
     assert json.loads("\n".join(lines[4:])) == {"utts": found}
+
+
+CASED = {"nlsyms": "", "wer": "false", "bpe": "", "bpemodel": "", "remove_blank": "true", "filter": ""}
+
+
+@pytest.mark.parametrize(
+    ("script", "defaults"),
+    [
+        (score_sclite, {**CASED, "num_spkrs": "1"}),
+        (score_sclite_case, {**CASED, "case": "lc.rm"}),
+        (show_asr_result, {"mindepth": "0", "maxdepth": "10"}),
+        (show_result, {"exp": "exp", "mindepth": "0", "maxdepth": "1"}),
+        (show_tts_results, {}),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_options_have_the_defaults_of_the_originals(
+    script: ScriptEntry, defaults: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And one of ours: results are the original's to the letter only if that is wanted."""
+    found: list[dict[str, str]] = []
+
+    def record(_: object, defaults: dict[str, str]) -> None:
+        found.append(dict(defaults))
+        raise DieError("", 0)
+
+    for module in ("kaldi.scripts", "espnet.summary"):
+        monkeypatch.setattr(f"mondegreen.dropin.{module}.ShellScript", record)
+    assert script([], io.BytesIO(), io.BytesIO(), io.BytesIO()) == 0
+    assert found == [{**defaults, "literal": "false"}]
 
 
 def test_the_jobs_of_espnet1_are_joined_in_the_order_of_their_names(tmp_path: Path) -> None:
