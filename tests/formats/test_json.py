@@ -5,6 +5,7 @@ import pytest
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats.json import Json, JsonLines
+from mondegreen.formats.members import as_number, dump_json
 from mondegreen.formats.reading import Reading
 
 READING = Reading("file")
@@ -122,3 +123,22 @@ def test_what_cannot_be_written() -> None:
         list(Json.write(Corpus(["u1"], ["a"], "corpus", words=words)))
     with pytest.raises(ScoreError, match='corpus: there is a field named "words"'):
         list(Json.write(Corpus(["u1"], ["a"], "corpus", fields={"words": ["b"]}, words=[[]])))
+
+
+def test_a_list_has_each_object_on_its_line() -> None:
+    one, two = Corpus(["u"], ["é"], "c", fields={"n": ["1"]}), Corpus.by_position(["a", "b"], "c")
+    assert list(Json.write(one)) == ["[", '{"utterance": "u", "text": "é", "n": "1"}', "]"]
+    assert list(Json.write(two)) == ["[", '{"text": "a"},', '{"text": "b"}', "]"]
+    assert list(Json.write(Corpus([], [], "c"))) == ["[", "]"]
+    assert list(JsonLines.write(two)) == ['{"text": "a"}', '{"text": "b"}']
+
+
+NUMBERS = ["0", "-1", "1.5", "1e5", "-0.25E-3", "10"]
+OTHERS = ["", "01", "1.", ".5", "+1", "NaN", "1e", "0x1", "1_0", "a"]
+
+
+def test_numbers_stand_in_json_as_they_are_written() -> None:
+    assert [dump_json(as_number(each)) for each in NUMBERS] == NUMBERS
+    assert [dump_json(as_number(each)) for each in OTHERS] == [f'"{each}"' for each in OTHERS]
+    assert dump_json({"é": [as_number("1.50"), "a", {}], "b": []}) == '{"é": [1.50, "a", {}], "b": []}'
+    assert dump_json(None) == "null"

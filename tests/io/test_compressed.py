@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -130,3 +131,50 @@ def test_out_of_memory_is_a_sentence(files: Path, command: Command, monkeypatch:
     answer = command("score", "ref.txt", "hyp.txt")
     assert [answer.code, answer.out] == [1, ""]
     assert answer.err.startswith("mondegreen: error: out of memory; give smaller files")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1", 1), ("1K", 1 << 10), ("3m", 3 << 20), ("9" * 18, int("9" * 18)), (f"{'9' * 18}t", int("9" * 18) << 40)],
+)
+def test_sizes_at_their_limits(text: str, number: int) -> None:
+    assert compressed.parse_size(text) == number
+    with pytest.raises(mg.ScoreError) as refused:
+        compressed.parse_size(f"{'9' * 19}K")
+    assert str(refused.value) == f'--max-bytes is "{"9" * 19}K"; give a number of bytes, such as 500M or 2G'
+
+
+def test_what_memory_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of it, and no more than files may unpack to; what a command says goes before."""
+    sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 1000}
+    monkeypatch.setattr(os, "sysconf", lambda name: sizes[name], raising=False)
+    assert compressed.memory_limit() == 4096 * 1000 // 2
+    sizes["SC_PHYS_PAGES"] = 1 << 40
+    assert compressed.memory_limit() == compressed.DEFAULT_LIMIT == 64 * 2**30
+    compressed.Limit.bytes = 7
+    assert compressed.memory_limit() == 7
+    compressed.Limit.bytes = compressed.DEFAULT_LIMIT
+    monkeypatch.delattr(os, "sysconf")
+    assert compressed.memory_limit() == compressed.DEFAULT_LIMIT
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 10, 11])
+def test_pieces_of_a_pipe(size: int) -> None:
+    stream = io.BytesIO(bytes(size))
+    if size <= 10:
+        assert b"".join(compressed.read_pieces(stream, 10, "f")) == bytes(size)
+    else:
+        with pytest.raises(mg.ScoreError) as refused:
+            list(compressed.read_pieces(stream, 10, "f"))
+        assert str(refused.value) == "f: gives more than 10 bytes; if that is right, allow more by --max-bytes"
+    assert stream.tell() == size  # no more is read than one byte beyond
+
+
+def test_a_stream_has_a_limit_of_its_own() -> None:
+    data = gzip.compress(b"ab")
+    assert compressed.Decompressed(io.BytesIO(data), "f", 2).read() == b"ab"
+    assert compressed.Decompressed(io.BytesIO(data), "f", 2).read1() == b"ab"
+    assert compressed.Decompressed(io.BytesIO(data), "f", 2).read(None) == b"ab"
+    assert compressed.Decompressed(io.BytesIO(data), "f", 2).read(0) == b""
+    with pytest.raises(mg.ScoreError, match=r"^f: unpacks to more than 0 bytes"):
+        compressed.Decompressed(io.BytesIO(data), "f", 0).read()

@@ -13,7 +13,16 @@ import pytest
 from mondegreen import ScoreError
 from mondegreen.cli import main
 from mondegreen.formats import read
-from mondegreen.io.source import load_lines
+from mondegreen.io.source import (
+    check_unchanged,
+    get_stamp,
+    is_compressed,
+    is_utf8,
+    load_lines,
+    open_bytes,
+    to_utf8,
+    without_prefix,
+)
 
 FILES = [
     (b"a\nb\n", ["a", "b"]),
@@ -177,3 +186,72 @@ def test_files_of_a_pattern_follow_their_numbers(tmp_path: Path) -> None:
     for name in ("a1²3", "a1²12", "a1²2"):
         (tmp_path / name).write_text(f"u-{name} w\n", encoding="utf-8")
     assert list(read(tmp_path / "a*").keys) == ["u-a1²2", "u-a1²3", "u-a1²12"]
+
+
+UTF8 = [("été".encode(), True), ("été".encode("latin-1"), False), (b"ete", False), (b"", False)]
+
+
+@pytest.mark.parametrize(("data", "expected"), UTF8)
+def test_files_that_hold_more_than_ascii_in_utf8(tmp_path: Path, data: bytes, expected: bool) -> None:
+    (tmp_path / "file").write_bytes(data)
+    assert is_utf8(str(tmp_path / "file")) is expected
+    (tmp_path / "file").write_bytes(gzip.compress(data))
+    assert is_utf8(str(tmp_path / "file")) is expected
+    assert not is_utf8(str(tmp_path))
+    assert not is_utf8("-")
+
+
+PREFIXES = [
+    ("ark:a", ("kaldi", "a")),
+    ("scp:a", ("scp", "a")),
+    ("ark,t:a", ("kaldi", "a")),
+    *((f"scp,{each},s:a:b", ("scp", "a:b")) for each in ("b", "s", "ns", "cs", "ncs", "o", "no", "bg")),
+    ("ark,x:a", (None, "ark,x:a")),
+    ("Ark:a", (None, "Ark:a")),
+    ("x/ark:a", (None, "x/ark:a")),
+    ("a", (None, "a")),
+]
+
+
+@pytest.mark.parametrize(("path", "expected"), PREFIXES)
+def test_prefixes(path: str, expected: tuple[str | None, str]) -> None:
+    assert without_prefix(path) == expected
+
+
+@pytest.mark.parametrize("path", ["cat a |", "cat a | ", "| cat", " |cat", "ark:cat a|"])
+def test_commands_are_no_paths(path: str) -> None:
+    with pytest.raises(ScoreError) as refused:
+        without_prefix(path)
+    sentence = "names a command, and commands are not run here; give a file, or `-` in a pipe"
+    assert str(refused.value) == f"{path}: {sentence}"
+
+
+def test_a_file_that_is_written_to_meanwhile_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"a")
+    with check_unchanged(str(path)):
+        path.read_bytes()
+    sentence = "file: the file was changed while it was read; wait until it is whole, and begin anew$"
+    with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):
+        path.write_bytes(b"ab")
+    with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):
+        path.unlink()
+    assert [get_stamp(name) for name in (str(path), str(tmp_path), "a\0b")] == [None] * 3
+
+
+def test_bytes_are_unpacked_where_they_are_packed(tmp_path: Path) -> None:
+    for data in (b"a\nb\n", b"", b"\x1f", gzip.compress(b"a\nb\n")):
+        (tmp_path / "file").write_bytes(data)
+        with open_bytes(str(tmp_path / "file")) as stream:
+            assert stream.read() == (gzip.decompress(data) if len(data) > 9 else data)
+        stream = io.BytesIO(data)
+        assert is_compressed(stream) is (len(data) > 9)
+        assert stream.tell() == 0
+    with pytest.raises(ScoreError, match=r"none: cannot be read: No such file"), open_bytes(str(tmp_path / "none")):
+        pass
+
+
+def test_half_a_character_is_no_text() -> None:
+    with pytest.raises(ScoreError, match=r"^f: holds half a character, U\+D800$"):
+        to_utf8("a\ud800".encode("utf-7", "surrogatepass"), "utf-7", "f")
+    assert to_utf8("é".encode("latin-1"), "latin-1", "f") == "é".encode()
