@@ -190,3 +190,18 @@ def test_standard_input_cannot_be_taken_up(command: Command, folder: Path, monke
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path("hyp").read_bytes())))
     answer = command("score", "ref", "-", "--save", "kept", "--resume")
     assert [answer.code, "--resume reads the files again" in answer.err] == [2, True]
+
+
+def test_each_of_several_systems_has_a_folder(command: Command, folder: Path) -> None:
+    """All of them in one; nothing of the run in the making is left there."""
+    Path("more").write_text(Path("ref").read_text(encoding="utf-8"), encoding="utf-8")
+    words = ("score", "ref", "hyp", "more", "--batch-size", "10")
+    assert command(*words, "--save", "once").code == 0
+    assert sorted(path.name for path in Path("once").iterdir()) == ["hyp", "more"]
+    assert mg.Run.load("once/hyp")["wer"].total.errors == 60
+    assert mg.Run.load("once/more")["wer"].total.errors == 0
+    assert [path.name for path in Path("once/more").iterdir()].count("plan.json") == 0
+    assert sorted(path.name for path in Path().glob("*.unfinished")) == []
+    names = [f"rows-{index:06}.jsonl" for index in range(6)]
+    assert sorted(path.name for path in Path("once/more").iterdir()) == [*names, "run.json"]
+    assert json.loads(Path("once/more/run.json").read_text(encoding="utf-8"))["layout"] == 2

@@ -1,7 +1,9 @@
 """What rules change in texts, by hand."""
 
 import mondegreen as mg
-from mondegreen.results.changes import Changes, apply_rules_in_turn, find_replacements
+from mondegreen.formats.both import REFERENCE_FIELD
+from mondegreen.normalization import parse_normalizers
+from mondegreen.results.changes import Changes, apply_rules_in_turn, find_replacements, normalize_corpus
 from mondegreen.results.groups import score_column_groups
 
 KEYS = ["u1", "u2", "u3", "u4"]
@@ -53,3 +55,27 @@ def test_scores_by_group() -> None:
     corpus = mg.Corpus(KEYS, ["a b", "a", "b b", "b"], "ref", fields={"speaker": ["eve", "ann", "eve", "ann"]})
     run = mg.score(corpus, dict(zip(KEYS, ["a x", "a", "b b", "x"])), ["wer", "ser"])
     assert score_column_groups(run, "speaker") == (("eve", "ann"), {"wer": [25.0, 50.0], "ser": [50.0, 50.0]})
+
+
+def test_a_corpus_after_its_rules() -> None:
+    """Both sides of it, where it holds both; what was changed is counted of its texts."""
+    corpus = mg.Corpus(["u", "v"], ["A", "b"], "c", fields={"speaker": ["X", "Y"]})
+    found = normalize_corpus(corpus, parse_normalizers("lower,upper"))
+    assert [found.texts, [(each.rule, each.changed) for each in found.changes]] == [
+        ["A", "B"],
+        [("lower", 1), ("upper", 2)],
+    ]
+    assert found.corpus.fields == {"speaker": ["X", "Y"]}
+    assert [list(found.corpus.keys), found.corpus.name] == [["u", "v"], "c"]
+    both = mg.Corpus(["u"], ["A"], "c", format="icefall", fields={REFERENCE_FIELD: ["B"]})
+    assert normalize_corpus(both, parse_normalizers("lower")).corpus.fields[REFERENCE_FIELD] == ["b"]
+    nothing = normalize_corpus(corpus, [])
+    assert [nothing.texts, nothing.changes] == [["A", "b"], []]
+
+
+def test_a_text_of_blanks_is_emptied_by_nobody() -> None:
+    """What had no words before has lost none."""
+    ((found, _),) = apply_rules_in_turn(
+        ["u", "v", "w"], [" ", "um", "a"], [lambda text: text.replace("um", " ").strip()]
+    )
+    assert [found.texts, found.changed, found.emptied] == [3, 2, 1]

@@ -1,5 +1,6 @@
 """Runs that are kept and read back: the same numbers and alignments, whole or not at all, and never another's."""
 
+import copy
 import errno
 import json
 import math
@@ -313,3 +314,73 @@ def test_a_text_that_the_tokenizer_was_not_asked_for_is_named(tmp_path: Path) ->
     assert list(tokenize("x y")) == list(scored(tokenize="characters").settings.tokenize("x y"))  # type: ignore[misc]
     with pytest.raises(mg.ScoreError, match=r'^"z" is no text of the saved run, whose tokenizer \S+ was not kept$'):
         tokenize("z")
+
+
+def test_runs_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    """What was not said yet is what it was then: pairs of utterances, units that nobody counted, unknown files."""
+    run = scored(interval=mg.Bootstrap("speaker", 5))
+    run.save(tmp_path)
+    path = tmp_path / "run.json"
+    about = json.loads(path.read_text(encoding="utf-8"))
+    assert about["layout"] == 1  # a number that versions after this one must still know
+    del about["pairs"]["noun"], about["inputs"], about["packages"]
+    for each in about["metrics"].values():
+        del each["interval"]["units"]
+    path.write_text(json.dumps(about), encoding="utf-8")
+    found = mg.Run.load(tmp_path)
+    assert [found.pairs.noun, found.pairs.files] == ["utterance", ()]
+    assert run["wer"].interval is not None
+    assert found["wer"].interval is not None
+    assert run["wer"].interval.units == 3
+    assert found["wer"].interval.units is None
+    assert [found["wer"].interval.low, found["wer"].interval.how] == [run["wer"].interval.low, run["wer"].interval.how]
+
+
+def test_settings_are_saved_as_users_write_them(tmp_path: Path) -> None:
+    """Nothing for what is left alone, or for a model that has no name."""
+    scored().save(tmp_path / "plain")
+    scored(normalize=["lower", "drop:le"], tokenize="characters", align="sclite", empties="drop").save(tmp_path / "all")
+    plain, other = (saved.load_description(tmp_path / name)["settings"] for name in ("plain", "all"))
+    assert [plain[name] for name in ("align", "normalize", "tokenize", "empties", "language")] == [
+        "kaldi",
+        None,
+        None,
+        "keep",
+        "fr",
+    ]
+    assert set(plain["resources"].values()) == {None}
+    assert [other[name] for name in ("align", "normalize", "empties")] == ["sclite", "lower+drop(le)", "drop"]
+    assert other["tokenize"].startswith("characters")
+
+
+def test_a_model_that_is_not_kept_can_be_copied_but_not_asked(tmp_path: Path) -> None:
+    scored().save(tmp_path)
+    model = mg.Run.load(tmp_path).settings.resources.chosen["vectors"]
+    assert type(copy.copy(model)) is type(model)
+    sentence = r"^the vectors of the saved run were given as an object, which is not kept; score anew$"
+    with pytest.raises(mg.ScoreError, match=sentence):
+        _ = model.identity  # type: ignore[attr-defined]
+
+
+def test_rows_hold_texts_tokens_fields_and_counts(tmp_path: Path) -> None:
+    mg.score(
+        mg.Corpus(["u"], ["a-b"], "r", fields={"day": ["x"]}),
+        mg.Corpus(["u"], ["a-c"], "h"),
+        ["wer"],
+        tokenize=lambda text: text.split("-"),
+        normalize="upper",
+    ).save(tmp_path)
+    (row,) = map(json.loads, (tmp_path / "rows.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row == {
+        "utterance": "u",
+        "reference": "A-B",
+        "hypothesis": "A-C",
+        "reference.tokens": ["A", "B"],
+        "hypothesis.tokens": ["A", "C"],
+        "field.day": "x",
+        "metric.wer.errors": 1,
+        "metric.wer.words": 2,
+        "metric.wer.substitutions": 1,
+        "metric.wer.deletions": 0,
+        "metric.wer.insertions": 0,
+    }
