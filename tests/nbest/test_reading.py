@@ -3,14 +3,16 @@
 import gzip
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import mondegreen as mg
+from conftest import Answer
 from mondegreen import nbest
 from mondegreen.nbest.lists import NBest, parse_score
-from mondegreen.nbest.reading import PairedLists
+from mondegreen.nbest.reading import PairedLists, PeekedLists, SystemLists
 
 SMALL = "a \n0 1 1 1,2,1_1\n0 1 2 2,3,1_1\n1 0,0,\n\n"
 
@@ -205,3 +207,83 @@ def test_lists_from_a_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(mg.ScoreError, match="standard input: is closed"):
         lists("-", list_type="kaldi")
+
+
+SLIPS = [
+    (["l", "--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
+    (["l", "--costs", "=lm"], '--costs is "=lm"; write it as NAME=FILE'),
+    (["l", "--costs", "lm="], '--costs is "lm="; write it as NAME=FILE'),
+    (
+        ["l", "--words", "words.txt", "--lists", "kaldi"],
+        "--words does nothing where lists are read as kaldi; leave it out",
+    ),
+    (["l", "--lm-weight", "2"], "--lm-weight does nothing where lists are read as kaldi; leave it out"),
+    (["l", "--lists", "lattice"], "l: lattices need their table of words, words.txt"),
+    (["l", "--lists", "list"], 'the form of lists is "list"; choose from kaldi, jsonl, espnet, lattice, systems'),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), SLIPS)
+def test_options_that_other_lists_have_a_use_for(
+    words: list[str], sentence: str, files: Path, command: Callable[..., Answer]
+) -> None:
+    put(files, {"l": "a-1 x\n", "words.txt": "x 1\n"})
+    answer = command("rerank", *words, "--weights", "length=1")
+    assert [answer.code, answer.out] == [2, ""]
+    assert sentence in answer.err
+
+
+def test_tags_of_files_are_not_those_of_lists(files: Path, command: Callable[..., Answer]) -> None:
+    put(files, {"l": "a-1 x\n", "r": "a x\n"})
+    answer = command("oracle", "r", "l", "--metrics", "uposer:tags=files")
+    assert answer.code == 2
+    assert "uposer:tags=files takes tags from files, which lists do not have; leave tags=files out" in answer.err
+
+
+def test_lists_that_were_looked_at_come_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of each list stands for it, and nothing where a list is empty."""
+    monkeypatch.setattr("mondegreen.nbest.reading.PEEKED", 2)
+    put(tmp_path, {"l": '{"utt": "a", "nbest": ["x", "y"]}\n{"utt": "b", "nbest": []}\n{"utt": "c", "nbest": ["z"]}\n'})
+    peeked = PeekedLists(nbest.read(str(tmp_path / "l")))
+    corpus = peeked.corpus()
+    assert [list(corpus.keys), list(corpus.texts), corpus.name] == [["a", "b"], ["x", ""], str(tmp_path / "l")]
+    assert plain(list(peeked)) == {"a": ["x", "y"], "b": [], "c": ["z"]}
+
+
+def test_systems_are_the_ranks_of_a_list() -> None:
+    """Who lacks an utterance has no rank there; of duplicate IDs the first counts."""
+    one = mg.Corpus(["a", "b", "a"], ["x", "y", "later"], "one")
+    two = mg.Corpus(["c", "b"], ["z", "w"], "two")
+    found = SystemLists([one, two])
+    assert found.name == "2 systems"
+    assert [(each.key, list(each.texts), list(each.ranks), each.scores) for each in found] == [
+        ("a", ["x"], [1], {}),
+        ("b", ["y", "w"], [1, 2], {}),
+        ("c", ["z"], [2], {}),
+    ]
+
+
+def test_archives_of_lattices_are_read_one_after_the_other(tmp_path: Path) -> None:
+    put(tmp_path, {"1": SMALL, "2": SMALL.replace("a ", "b ", 1), "words.txt": "<eps> 0\nun 1\ndeux 2\n"})
+    paths = [str(tmp_path / name) for name in "12"]
+    found = nbest.read(paths, words=str(tmp_path / "words.txt"))
+    assert found.name == "2 archives"
+    assert [(each.key, list(each.texts)) for each in found] == [("a", ["un", "deux"]), ("b", ["un", "deux"])]
+    assert nbest.read(paths[0], words=str(tmp_path / "words.txt")).name == paths[0]
+
+
+@pytest.mark.parametrize(
+    ("weight", "texts", "lm", "am"),
+    [
+        (1.0, ["deux", "un"], [-2.0, -1.0], [-3.0, -5.0]),  # 5 and 6
+        (4.0, ["un", "deux"], [-1.0, -2.0], [-5.0, -3.0]),  # 9 and 11
+        (0.0, ["deux", "un"], [0.0, 0.0], [-3.0, -5.0]),  # a weight of 0 leaves nothing of the cost
+    ],
+)
+def test_paths_are_ranked_by_the_weight_of_the_language_model(
+    weight: float, texts: list[str], lm: list[float], am: list[float], tmp_path: Path
+) -> None:
+    """Their scores are those without it: graph costs 1 and 2, acoustic ones 5 and 3."""
+    put(tmp_path, {"l": SMALL.replace("1,2,1_1", "1,5,1_1"), "words.txt": "<eps> 0\nun 1\ndeux 2\n"})
+    (found,) = nbest.read(str(tmp_path / "l"), words=str(tmp_path / "words.txt"), weight=weight)
+    assert [list(found.texts), found.scores] == [texts, {"lm": lm, "am": am}]
