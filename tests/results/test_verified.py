@@ -285,3 +285,13 @@ def test_why_an_input_is_not_checked_is_said() -> None:
     assert {check.kind: check.found for check in mg.Run.verify(path).not_checked} == dict.fromkeys(
         ("reference", "hypothesis"), "it was no file, so that no digest was recorded"
     )
+
+
+def test_a_metric_that_is_another_now_is_checked_no_further() -> None:
+    """Neither its score nor its interval, of which it is told why."""
+    mg.score("ref", "hyp", ["wer"], interval=mg.Bootstrap(resamples=5)).save("kept")
+    edited(Path("kept"), lambda about: about["metrics"]["wer"].update(signature="wer.v0|utts:3|mondegreen:0.1.0"))
+    found = mg.Run.verify("kept")
+    assert [check[:3] for check in found.checks if check.kind == "score"] == [("score", "wer", DIFFERS)]
+    assert states(found, NOT_CHECKED) == [("interval", "wer")]
+    assert "was measured when it was saved, and now there is wer.v1" in str(found.not_checked[0].found)
