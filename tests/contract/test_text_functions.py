@@ -147,6 +147,9 @@ def test_what_is_said_to_be_written_is_taken(key: str) -> None:
     kind = KINDS[key]
     assert [(each.name, "|".join(each.values)) for each in kind.options] == ([WRITTEN[key]] if key in WRITTEN else [])
     assert kind.unnamed == "".join(each.name for each in kind.options)
+    assert all(re.fullmatch(r"\w.* .*[^.]|a table", each.help) for each in kind.options), (
+        "what each is for, in a phrase"
+    )
     default, *others = kind.options[0].values if kind.options and kind.options[0].values else (None,)
     assert default is None or name_function(make_normalizer(f"{key}:{default}")) == name_function(make_normalizer(key))
     for choice in others:

@@ -1,9 +1,13 @@
 """A metric and its options, as a user writes them."""
 
+import re
+
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.metrics import make_metric, make_metrics
+from mondegreen.component import load_target
+from mondegreen.encoders import ENCODERS
+from mondegreen.metrics import ALL_METRICS, make_metric, make_metrics
 
 WRITTEN = [("wer", "wer"), (" cer ", "cer"), ("cer:blanks=no", "cer:blanks=no"), ("cer:blanks=yes", "cer")]
 
@@ -11,6 +15,52 @@ WRITTEN = [("wer", "wer"), (" cer ", "cer"), ("cer:blanks=no", "cer:blanks=no"),
 @pytest.mark.parametrize(("spec", "label"), WRITTEN)
 def test_label_is_the_shortest_way_to_write_it(spec: str, label: str) -> None:
     assert make_metric(spec).label == label
+
+
+# What users write after a name, and what stands in signatures of saved scores; the first value is the default.
+TIES = "ties=policy|best|range"
+TAGGED = "units=tokens|text model=default tags=analyzer|files ref-tags=none hyp-tags=none map=none counts=same|any"
+WAYS = "equidistant_intervals|equidistant_points|full_segment|none"
+TIMED = (
+    f"collar=5 ref-times=character_based|character_based_points|{WAYS} "
+    f"hyp-times=character_based_points|character_based|{WAYS} ref-sort=segment|word hyp-sort=segment|word"
+)
+BOTH_VECTORS = "vectors=default hyp-vectors=default"
+LOOKUP = "case=lower|keep vectors=default"
+OPTIONS = {
+    **dict.fromkeys(("wer", "mer", "wil", "wip"), TIES),
+    **dict.fromkeys(("ser", "case", "human", "cpwer", "pfer", "orcwer"), ""),
+    "wer-a": "synonyms= compounds=no|yes optional=no|yes",
+    "cer": f"blanks=yes|no {TIES}",
+    "ler": f"units=tokens|text model=default {TIES}",
+    "lcer": f"units=tokens|text model=default blanks=yes|no {TIES}",
+    **dict.fromkeys(("uposer", "dposer"), f"{TAGGED} {TIES} only=all"),
+    "per": f"voice=default elisions=join|keep {TIES}",
+    "chrf": "order=3 words=0 beta=2 blanks=yes|no short=count|skip",
+    "semdist": f"model=default {BOTH_VECTORS} long=cut|window",
+    "ember": f"threshold=0.4 cost=0.1 per=words|columns {TIES} {BOTH_VECTORS} only=all",
+    "wer-e": f"{TIES} {BOTH_VECTORS} only=all",
+    "wer-s": f"{BOTH_VECTORS} only=all",
+    "bertscore": "value=f1|p|r idf=no|yes model=default layer=default baseline=none only=all",
+    "wer-of": "list=all which=listed|others script=any",
+    "mixed": "script=any",
+    "keywords": "list=all of=recall|precision|f1",
+    "entities": "of=found|recall|precision|f1 ref-tags=none hyp-tags=none only=all",
+    **dict.fromkeys(("tcpwer", "tcorcwer"), TIMED),
+    **dict.fromkeys(("avg", "avg-stop"), f"words=set|all {LOOKUP}"),
+    "sif": f"a=0.001 words=all|set {LOOKUP}",
+    "usif": f"components=5 power=1|2 norm=none|dimensions words=all|set {LOOKUP}",
+    **dict.fromkeys(("subs", "subs-stop"), f"dimensions=4 words=all|set {LOOKUP}"),
+    "sentences": "model=default long=cut|window",
+    "recurrent": f"model=none ends= words=all|set {LOOKUP}",
+}
+
+
+@pytest.mark.parametrize(("name", "target"), [*ALL_METRICS.items(), *ENCODERS.items()])
+def test_what_is_said_to_be_written_is_taken(name: str, target: str) -> None:
+    options = load_target(target).options
+    assert " ".join(f"{each.name}={'|'.join(each.values)}" for each in options) == OPTIONS[name]
+    assert all(re.fullmatch(r"\w.* .*[^.]", each.help) for each in options), "what each is for, in a phrase"
 
 
 QUOTED = [
