@@ -34,7 +34,7 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="folders of `mondegreen score --save`; part.2 comes before part.10",
+        help="directories that `score --save` wrote; part.2 comes before part.10",
     )
     save: str = option(default=None, metavar="DIR", path="run", required=True,
         help="where the run of the whole is kept, for `mondegreen compare`",
@@ -69,5 +69,5 @@ class VerifyPlan(Tables, run="mondegreen.cli.answers:run_verify"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="directories of `mondegreen score --save`",
+        help="directories that `score --save` wrote",
     )
