@@ -249,6 +249,10 @@ class Reach:
         """
         known = self.of(file)
         lines, names = known["lines"].get(str(mutant.path), {}), list(known["tests"])
+        if not lines:  # the module had another name, or none, when the file was measured: its lines stood elsewhere
+            for others in known["lines"].values():
+                for text, tests in others.items():
+                    lines[text] = sorted({*lines.get(text, []), *tests})
         source = (self.sandbox.root / mutant.path).read_text(encoding="utf-8")
         text = [line.strip() for line in source.splitlines()]
         within = scope(ast.parse(source), mutant.lines.start)

@@ -2,11 +2,13 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from mutant_sites import mutants
-from mutants import default_tests, distance, draw, scope
+from mutants import Reach, Sandbox, default_tests, distance, draw, scope
 
 CHANGES = [
     ("x = a < b", {("comparison", "a < b", "(a <= b)"), ("comparison", "a < b", "(a >= b)")}),
@@ -89,3 +91,14 @@ def test_a_seed_draws_the_same_each_of_another_statement() -> None:
     assert drawn == draw(10, 7, paths, None) != draw(10, 8, paths, None)
     assert len({(each.path, each.lines) for each in drawn}) == 10
     assert all(each.path.is_relative_to(paths[0]) for each in drawn)
+
+
+def test_tests_that_were_measured_under_another_name_of_a_module_reach_its_lines(tmp_path: Path) -> None:
+    path = Path("python/mondegreen/new.py")
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text("def add(b):\n    a = b + c\n    return a\n", encoding="utf-8")
+    reach = Reach(cast("Sandbox", SimpleNamespace(root=tmp_path)))
+    lines = {"python/mondegreen/old.py": {"a = b + c": [1]}, "python/mondegreen/other.py": {"b = c": [0]}}
+    reach.known["tests/test_new.py"] = {"tests": {"one": 0.1, "two": 0.2}, "lines": lines}
+    mutant = next(each for each in mutants(path, tmp_path) if each.kind == "arithmetic")
+    assert reach.tests("tests/test_new.py", mutant) == {"two": 0.2}
