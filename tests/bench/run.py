@@ -1,4 +1,4 @@
-"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ...] [--write]`."""
+"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ...] [--write] [--gate]`."""
 
 from __future__ import annotations
 
@@ -126,11 +126,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=list(GROUPS), metavar="NAME")
     parser.add_argument("--write", action="store_true", help=f"keep the table in {RECORD.name}")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a goal is missed")
     parser.add_argument("--scale", type=float, default=1.0, help="a share of the work, to try the harness")
     parser.add_argument("--vectors", type=Path, metavar="DIR", help="en.f16.npy, fr.f16.npy, en-fr.0-5000.txt")
     arguments = parser.parse_args()
     if arguments.write and arguments.scale != 1:
         parser.error("a record is of groups at full size")
+    missed = 0
     # A file is as wide as its lines.
     console = Console(width=None if sys.stdout.isatty() else 200)
     for name in arguments.only:
@@ -138,8 +140,11 @@ def main() -> None:
         with console.status(name):
             rows = list(GROUPS[name](Effort(arguments.scale, arguments.vectors)))
         console.print(terminal(rows))
+        missed += sum(not row.is_reached for row in rows)
         if arguments.write:
             RECORD.write_text(record({name: f"{where}.\n\n{markdown(rows)}"}), encoding="utf-8")
+    if arguments.gate and missed:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

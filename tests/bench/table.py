@@ -87,14 +87,18 @@ class Row:
         """Work, ours, peer, theirs, ratio, wanted, memory, verdict."""
         if self.skipped:
             return [self.work, "", self.peer, "", "", str(self.wanted), "", self.skipped]
-        ratio, fast = self.reached
-        verdict = "yes" if fast and self.small else "NO"
+        ratio, verdict = self.reached[0], "yes" if self.is_reached else "NO"
         return [self.work, time(self.ours), self.peer, time(self.theirs), ratio, str(self.wanted), self.space, verdict]
 
     @property
     def reached(self) -> tuple[str, bool]:
         """The ratio in words, and whether it is what was wanted."""
         return self.wanted.reached(self.ours, self.theirs)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether time and memory are what was wanted; nothing is missed where nothing was compared."""
+        return bool(self.skipped) or (self.reached[1] and self.small)
 
     @property
     def small(self) -> bool:
