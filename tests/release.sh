@@ -31,10 +31,5 @@ for each in LICENSE rust/THIRD-PARTY.txt; do
     grep -qx "$each" "$place/held" || { echo "the source archive lacks $each" && exit 1; }
 done
 
-# A machine with Python and nothing else.
-"$python" -m venv "$place/clean"
-PATH=/usr/bin:/bin "$place/clean/bin/pip" install --quiet "$wheel"
-cp -r egs/quickstart "$place/quickstart"
-PATH="$PWD/$place/clean/bin:/usr/bin:/bin" "$place/quickstart/run.sh"
-diff egs/quickstart/RESULTS.md "$place/quickstart/RESULTS.md"
+PYTHON="$python" tests/wheel.sh "$wheel"
 echo "mondegreen $version: the wheel and the source archive are whole"
