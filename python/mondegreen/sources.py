@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from mondegreen import inputs
 from mondegreen.formats import read
-from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+from mondegreen.formats.both import split_sides, take_side
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.inputs import Columns, Source
 from mondegreen.resolve import scores_sessions
@@ -41,7 +41,7 @@ def read_sides(plan: Reading, references: Source, hypotheses: Source | None) -> 
         hypothesis = load_corpus(others, inputs.HYPOTHESES, plan.hyp_format or plan.format, columns)
         if len(hypothesis):
             inputs.check_ids((inputs.REFERENCES, reference.keyed), (inputs.HYPOTHESES, hypothesis.keyed))
-    return as_reference(reference), as_hypothesis(hypothesis)
+    return take_side(reference, "ref"), take_side(hypothesis, "hyp")
 
 
 def input_files_of(references: Source, hypotheses: Source | None) -> tuple[InputFile, ...]:

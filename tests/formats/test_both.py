@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+from mondegreen.formats.both import split_sides, take_side
 from mondegreen.notes import Note
 
 RECOGS = (
@@ -49,8 +49,8 @@ def test_one_side_is_not_enough(files: Path, command: Command) -> None:
 
 def test_a_field_of_that_name_is_a_field_elsewhere() -> None:
     corpus = Corpus(["u"], ["a"], "c", fields={"reference": ["b"]}, format="jsonl")
-    assert as_reference(corpus) is corpus
-    assert as_hypothesis(corpus) is corpus
+    assert take_side(corpus, "ref") is corpus
+    assert take_side(corpus, "hyp") is corpus
 
 
 def test_further_systems_stand_beside() -> None:

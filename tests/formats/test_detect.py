@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats import load_files
+from mondegreen.formats import format_of, load_files
 from mondegreen.formats.detect import (
     are_numbered,
     check_encoding,
@@ -15,7 +15,6 @@ from mondegreen.formats.detect import (
     common_name,
     detect_name,
     is_keyed,
-    is_tabular,
     is_undecided,
     join_files,
     open_side,
@@ -97,7 +96,7 @@ def test_files_that_leave_open_what_they_are(path: str, lines: list[str], expect
 
 
 def test_formats_with_columns() -> None:
-    assert [name for name in ("parquet", "csv", "nemo", "kaldi", "none", "") if is_tabular(name)] == [
+    assert [name for name in ("parquet", "csv", "nemo", "kaldi", "none", "") if format_of(name).is_tabular] == [
         "parquet",
         "csv",
         "nemo",

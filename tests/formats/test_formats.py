@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.formats import FORMATS, Entry, list_writable, read, write
+from mondegreen.formats import FORMATS, Entry, list_writable, load_formats, read, write
 from mondegreen.formats.format import Format
 
-KINDS: list[type[Format]] = [entry.load() for entry in FORMATS.values()]
+KINDS: list[type[Format]] = list(load_formats())
 
 # The same cases in each run; EXAMPLES=5000 in the environment tries more of them.
 OFTEN = settings(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.formats import FORMATS, find_output_format, read
-from mondegreen.formats.both import as_reference
+from mondegreen.formats import find_output_format, load_formats, read
+from mondegreen.formats.both import take_side
 from mondegreen.formats.format import Format
 
 
@@ -66,7 +66,7 @@ def test_each_format_is_known_by_its_content(tmp_path: Path, name: str, suffix: 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_no_format_recognizes_what_is_anothers(name: str) -> None:
-    kinds: list[type[Format]] = [entry.load() for entry in FORMATS.values()]
+    kinds: list[type[Format]] = list(load_formats())
     lines = EXAMPLES[name].splitlines()
     claims = {kind.name for kind in kinds if kind.recognizes(lines, hinted=False)}
     # A ctm without its points is Kaldi text, and any text is lines; both are asked last.
@@ -180,7 +180,7 @@ def test_a_format_of_an_installed_package_is_recognized(bars: Path, suffix: str)
     path = bars.rename(bars.with_suffix(suffix))
     corpus = read(path)
     assert [corpus.format, list(corpus.texts)] == ["bars", ["le chat"]]
-    assert list(as_reference(corpus).texts) == ["la chatte"]
+    assert list(take_side(corpus, "ref").texts) == ["la chatte"]
 
 
 def test_the_name_of_a_file_shows_the_format_of_an_installed_package(bars: Path) -> None:

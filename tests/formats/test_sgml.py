@@ -6,7 +6,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read, write
-from mondegreen.formats.both import as_reference
+from mondegreen.formats.both import take_side
 
 HEAD = '<SYSTEM title="t" ref_fname="r" hyp_fname="h" creation_date="d" format="2.4">\n<SPEAKER id="s">\n'
 PATH = '<PATH id="(s-1)" word_cnt="3" sequence="0">\n{}\n</PATH>\n'
@@ -24,7 +24,7 @@ def test_both_sides_are_there(tmp_path: Path) -> None:
     assert [found.format, found.keys] == ["sgml", ["s-1", "s-2"]]
     assert found.texts == ["le chien a:b", ""]
     assert found.fields == {"speaker": ["s", "s"], "reference": ["le chat été (uh)", ""]}
-    assert as_reference(found).texts == ["le chat été (uh)", ""]
+    assert take_side(found, "ref").texts == ["le chat été (uh)", ""]
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def of_format(path: Path, name: str | None) -> None:
     found = read(path, name)
     holds(found)
     if found.format in FORMATS:
-        kind: type[Format] = FORMATS[found.format].load()
+        kind: type[Format] = FORMATS.find(found.format)
         again = rewritten(found, kind, path.with_name("again"))
         assert again is None or are_alike(found, again), "what is written is read as something else"
     in_pieces(path, found, name)

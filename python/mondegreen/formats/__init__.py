@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from mondegreen._core import Strings
-from mondegreen.component import Registry, load_target
+from mondegreen.component import Registry
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import parquet, shards
@@ -34,10 +34,6 @@ class Entry(NamedTuple):
     suffixes: tuple[str, ...] = ()
     opening: str = ""
     rank: int | None = None
-
-    def load(self) -> type[Format]:
-        found: type[Format] = load_target(self.target)
-        return found
 
 
 # In the order in which they are asked: the first that recognizes a file reads it, and `lines` takes what is left.
@@ -114,7 +110,7 @@ def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, 
     if os.path.isdir(bare_path):  # noqa: PTH112 - `-` and what ends in a blank are no paths
         return None
     files = shards.list_files(bare_path)
-    if any(is_parquet(file, format_name) for file in files):
+    if any(parquet.is_parquet(file, format_name) for file in files):
         return None
     if format_name is not None:
         find_format(format_name)
@@ -131,15 +127,17 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tu
     if loaded is None:
         parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
     else:
-        parts = [parse_lines(lines, file, format_name, reading) for file, lines in loaded]
+        parts = [
+            parse_format(
+                lines,
+                detect_format(lines, file) if format_name is None else find_format(format_name),
+                replace(reading, name=label(file)),
+            )
+            if lines
+            else make_empty(file, format_name, reading)
+            for file, lines in loaded
+        ]
     return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
-
-
-def parse_lines(lines: Strings, file: str, format_name: str | None, reading: Reading) -> Corpus:
-    if not lines:
-        return make_empty(file, format_name, reading)
-    kind = detect_format(lines, file) if format_name is None else find_format(format_name)
-    return parse_format(lines, kind, replace(reading, name=label(file)))
 
 
 def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
@@ -148,10 +146,6 @@ def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
     if prefixed and format not in (None, prefixed):
         raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=path)
     return format or prefixed, bare_path
-
-
-def is_parquet(bare_path: str, format_name: str | None) -> bool:
-    return format_name == parquet.NAME or (format_name is None and parquet.is_parquet(bare_path))
 
 
 def make_empty(bare_path: str, format_name: str | None, reading: Reading) -> Corpus:
@@ -192,9 +186,9 @@ def find_output_format(path: str, format: str | None = None) -> type[Format]:
     if format_name := format or prefixed:
         return find_format(format_name)
     # Of formats that share a suffix the plainest is asked last for what it reads, and written first.
-    for entry in reversed(FORMATS.values()):
+    for name, entry in reversed(FORMATS.items()):
         if get_suffix(bare_path) in entry.suffixes:
-            return entry.load()
+            return find_format(name)
     for kind in load_installed():
         if get_suffix(bare_path) in kind.suffixes:
             return kind
@@ -209,8 +203,8 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
     """
     beginning = [shorten_line(line) for line in lines[:1000]]
     suffix = get_suffix(path)
-    for entry in FORMATS.values():
-        if suffix in entry.suffixes and (kind := entry.load()).recognizes(beginning, hinted=True):
+    for name, entry in FORMATS.items():
+        if suffix in entry.suffixes and (kind := find_format(name)).recognizes(beginning, hinted=True):
             return kind
     if not (suffix in (NO_SUFFIX, ".txt") or is_known_suffix(suffix)):
         for kind in load_installed():
@@ -220,7 +214,7 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
     for name, entry in FORMATS.items():
         if name == PLAIN or not re.match(entry.opening, opening, re.DOTALL):
             continue
-        if (kind := entry.load()).recognizes(beginning, hinted=False):
+        if (kind := find_format(name)).recognizes(beginning, hinted=False):
             return kind
     return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
 
@@ -235,17 +229,19 @@ def find_format(name: str) -> type[Format]:
     return found
 
 
-def format_of(corpus: Corpus) -> type[Format] | None:
-    """The format that a corpus was read as; none of one that was not read as lines of a format."""
-    if corpus.format in FORMATS:
-        return find_format(corpus.format)
-    if corpus.format in ("", "segments", parquet.NAME):
-        return None
-    return next((kind for kind in load_installed() if kind.name == corpus.format), None)
+def format_of(name: str) -> type[Format]:
+    """The format of that name, for its facts; of what was not read as lines of a format, those that most have."""
+    if name in FORMATS:
+        return find_format(name)
+    if name in ("", "segments"):
+        return Format
+    if name == parquet.NAME:
+        return parquet.Parquet
+    return next((kind for kind in load_installed() if kind.name == name), Format)
 
 
 def load_formats() -> Iterator[type[Format]]:
-    return (entry.load() for entry in FORMATS.values())
+    return map(find_format, FORMATS)
 
 
 def load_installed() -> Iterator[type[Format]]:

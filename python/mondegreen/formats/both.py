@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -16,46 +17,33 @@ def holds_both(corpus: Corpus) -> bool:
     """Whether the file holds the reference, too; in other formats a field of that name may mean anything."""
     from mondegreen.formats import format_of
 
-    if REFERENCE_FIELD not in corpus.fields:
-        return False
-    kind = format_of(corpus)
-    return kind is not None and kind.holds_both
+    return REFERENCE_FIELD in corpus.fields and format_of(corpus.format).holds_both
 
 
-def check_has_texts(corpus: Corpus) -> None:
-    """Refuses what holds no texts."""
+def take_side(corpus: Corpus, side: Literal["ref", "hyp"]) -> Corpus:
+    """One side of a file that may hold both; rates, which are no texts, are refused."""
     from mondegreen.formats import format_of
 
-    kind = format_of(corpus)
-    if kind is not None and not kind.holds_texts:
+    if not format_of(corpus.format).holds_texts:
         raise ScoreError(
             f"is a {corpus.format} and holds rates, no texts; give what they were made of", path=corpus.name
         )
-
-
-def as_reference(corpus: Corpus) -> Corpus:
-    check_has_texts(corpus)
     if not holds_both(corpus):
         return corpus
-    return replace(corpus, texts=corpus.fields[REFERENCE_FIELD], fields=drop_sides(corpus), words=None)
-
-
-def as_hypothesis(corpus: Corpus) -> Corpus:
-    check_has_texts(corpus)
-    return replace(corpus, fields=drop_sides(corpus)) if holds_both(corpus) else corpus
+    found = replace(corpus, fields=drop_sides(corpus))
+    return replace(found, texts=corpus.fields[REFERENCE_FIELD], words=None) if side == "ref" else found
 
 
 def split_sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
     """The reference that the file holds, and the hypothesis of each of its systems."""
-    check_has_texts(corpus)
+    reference = replace(take_side(corpus, "ref"), notes=())
     if not holds_both(corpus):
         what = f"is read as {corpus.format} and holds" if corpus.format else "holds"
         raise ScoreError(f"{what} one text of each utterance; give the other side too", path=corpus.name)
     systems = list(list_systems(corpus))
     if all(each.texts is not corpus.texts for each in systems):
-        systems.insert(0, as_hypothesis(corpus))
-    reference, first = replace(as_reference(corpus), notes=()), replace(systems[0], notes=corpus.notes)
-    return reference, [first, *systems[1:]]
+        systems.insert(0, take_side(corpus, "hyp"))
+    return reference, [replace(systems[0], notes=corpus.notes), *systems[1:]]
 
 
 def list_systems(corpus: Corpus) -> Iterator[Corpus]:

@@ -17,6 +17,7 @@ from mondegreen.errors import EncodingError, ScoreError
 from mondegreen.formats import (
     FORMATS,
     detect_format,
+    format_of,
     get_suffix,
     load_files,
     parquet,
@@ -24,7 +25,7 @@ from mondegreen.formats import (
     shards,
     split_prefix,
 )
-from mondegreen.formats.both import as_hypothesis, as_reference, holds_both
+from mondegreen.formats.both import holds_both, take_side
 from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
@@ -61,28 +62,24 @@ def read_pair(
 ) -> tuple[Corpus, Corpus]:
     """Both sides as corpora whose IDs and texts are what is most probably meant, with notes where that is a guess."""
     left, right = map(prepared, decide_sides(ours, theirs))
-    left = left if reference.text else as_reference(left)
-    if not hypothesis.text and is_tabular(right.format):
+    left = left if reference.text else take_side(left, "ref")
+    if not hypothesis.text and format_of(right.format).is_tabular:
         check_second_text(right)
-    right = replace(as_hypothesis(right), keyed=right.keyed if len(right) else left.keyed)
+    right = replace(take_side(right, "hyp"), keyed=right.keyed if len(right) else left.keyed)
     return match_ids(left, right, reference, hypothesis)
 
 
 def read_reference(side: Side, other: Corpus) -> Corpus:
     """A reference beside some of what belongs to it, such as the first of the n-best lists."""
-    return as_reference(decide_sides(open_side(side), other)[0])
+    return take_side(decide_sides(open_side(side), other)[0], "ref")
 
 
 def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
     """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
-    tables = (isinstance(each, Corpus) and is_tabular(each.format) for each in found)
+    tables = (isinstance(each, Corpus) and format_of(each.format).is_tabular for each in found)
     if side.key and not any(tables):
         name = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
         raise ScoreError(f"is read as {name}, which has no columns to choose from", path=found[0].name)
-
-
-def is_tabular(format: str) -> bool:
-    return format == parquet.NAME or (format in FORMATS and FORMATS[format].load().is_tabular)
 
 
 def open_side(side: Side) -> OpenedSide:
@@ -120,13 +117,13 @@ def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Cor
     try:
         loaded = load_files(reference.path, reference.format, reference.encoding)
         kind = detect_name(reference, loaded)
-        if kind and is_tabular(kind) and not (kind in FORMATS and FORMATS[kind].load().holds_both):
+        if kind and format_of(kind).is_tabular and not format_of(kind).holds_both:
             return [pair_rows(*read_table(reference, hypothesis, kind, loaded))]
         reading = replace(reference.reading(), side="", text=hypothesis.text)
         corpus = parse_files(reference.path, reference.format, reading, loaded)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
-    table_format = FORMATS[corpus.format].load().table_format if corpus.format in FORMATS else ""
+    table_format = format_of(corpus.format).table_format
     if table_format and (reference.text or not holds_both(corpus)):
         return [pair_rows(*read_table(reference, hypothesis, table_format, loaded))]
     ours, theirs = both_sides(corpus)

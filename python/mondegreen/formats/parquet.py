@@ -11,6 +11,7 @@ from typing import Any
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ReadError, ScoreError
 from mondegreen.formats.columns import make_corpus_of_columns, select_columns
+from mondegreen.formats.format import Format
 from mondegreen.formats.members import note_skipped
 from mondegreen.formats.reading import Reading
 
@@ -18,10 +19,20 @@ NAME = "parquet"
 MAGIC = b"PAR1"
 
 
-def is_parquet(path: str) -> bool:
-    """Whether a file begins as Parquet does; a pipe, which can be read but once, is not looked at."""
-    if not Path(path).is_file():
-        return False
+class Parquet(Format):
+    """What holds of Parquet as of the formats of lines."""
+
+    name = NAME
+    is_tabular = True
+
+
+def is_parquet(path: str, format: str | None = None) -> bool:
+    """Whether a file is to be read as Parquet: where it begins so, unless a format is asked for.
+
+    A pipe, which can be read but once, is not looked at.
+    """
+    if format is not None or not Path(path).is_file():
+        return format == NAME
     try:
         with Path(path).open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import detect_format, find_format, is_parquet, parquet, split_prefix
+from mondegreen.formats import detect_format, find_format, parquet, split_prefix
 from mondegreen.formats.detect import is_undecided
 from mondegreen.formats.format import Format
 from mondegreen.formats.ids import HEAD, are_repeated, detect_id_format, first_fields, has_rivals, last_brackets
@@ -255,7 +255,7 @@ def read_head(side: Side) -> tuple[str | None, Sequence[str]]:
     """The format that a side has, if that is known by itself, and the first lines of its first file."""
     wanted, place = split_prefix(side.path, side.format)
     file = list_files(place)[0] if place != STDIN else place
-    if wanted or os.path.isdir(file) or is_parquet(file, None):  # noqa: PTH112 - `-` is no path
+    if wanted or os.path.isdir(file) or parquet.is_parquet(file):  # noqa: PTH112 - `-` is no path
         return wanted or parquet.NAME, ()
     with open_bytes(file) as held:
         lines = take_lines(held, HEAD, file)
@@ -307,7 +307,7 @@ def open_stream(
 
 def detect_file(file: str, format: str | None) -> type[Format] | None:
     """The format of a file; none if it is Parquet."""
-    if format == parquet.NAME or (file != STDIN and parquet.is_parquet(file)):
+    if format == parquet.NAME or (file != STDIN and parquet.is_parquet(file, format)):
         return None
     if format is not None:
         return find_format(format)

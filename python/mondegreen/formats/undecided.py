@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import FORMATS, make_empty, parse_format
+from mondegreen.formats import find_format, make_empty, parse_format
 from mondegreen.formats.ids import (
     HEAD,
     SHORT,
@@ -41,7 +41,7 @@ class Lines:
 
     def corpus(self, name: str) -> Corpus:
         reading = replace(self.side.reading(), name=self.name)
-        return parse_format(self.lines, FORMATS[name].load(), reading).add_notes(*self.notes)
+        return parse_format(self.lines, find_format(name), reading).add_notes(*self.notes)
 
     def add_notes(self, *notes: Note) -> "Lines":
         return replace(self, notes=(*self.notes, *notes))

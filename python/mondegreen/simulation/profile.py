@@ -148,11 +148,11 @@ def profile_run(directory: str, threads: int | None) -> Profile:
 
 def profile_files(paths: Sequence[str], threads: int | None) -> Profile:
     from mondegreen.formats import read
-    from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+    from mondegreen.formats.both import split_sides, take_side
     from mondegreen.pairs import pair
 
     if len(paths) == 2:
-        reference, hypothesis = as_reference(read(paths[0])), as_hypothesis(read(paths[1]))
+        reference, hypothesis = take_side(read(paths[0]), "ref"), take_side(read(paths[1]), "hyp")
     else:
         reference, (hypothesis, *_) = split_sides(read(paths[0]))
     found = pair(reference, hypothesis)
