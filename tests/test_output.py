@@ -14,7 +14,7 @@ from typing import BinaryIO
 import pytest
 
 from mondegreen import ScoreError, output
-from mondegreen.output import binary_output, plain_output, refuse_places, text_output
+from mondegreen.output import binary_output, refuse_places, text_output
 
 
 def fail(path: Path, failure: BaseException) -> None:
@@ -303,7 +303,7 @@ def test_a_trial_leaves_nothing_and_touches_nothing(tmp_path: Path) -> None:
 
 
 def test_original_programs_compress_nothing(tmp_path: Path) -> None:
-    with plain_output(tmp_path / "a.gz") as stream:
+    with binary_output(tmp_path / "a.gz", gzips=False) as stream:
         stream.write(b"a")
     with binary_output(tmp_path / "gz") as stream:
         stream.write(b"b")

@@ -95,14 +95,8 @@ def standard_output() -> os.stat_result | None:
 
 
 @contextmanager
-def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    with plain_output(path) as stream, compress_stream(stream, os.fspath(path)) as inner:
-        yield inner
-
-
-@contextmanager
-def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """The same for bytes that nothing compresses, whatever the name ends in: original programs know no such names."""
+def binary_output(path: str | os.PathLike[str], *, gzips: bool = True) -> Iterator[BinaryIO]:
+    """The same for bytes; `gzips` is for names that end in .gz, which original programs do not heed."""
     name = os.fspath(path)
     if name == STDOUT:
         with unclosed_stdout() as stream:
@@ -110,7 +104,13 @@ def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         return
     try:
         with replace_atomically(name) as stream:
-            yield stream
+            if not (gzips and name.endswith(".gz")):
+                yield stream
+                return
+            from gzip import GzipFile
+
+            with GzipFile("", "wb", fileobj=stream, mtime=0) as inner:  # the same bytes at any time
+                yield inner  # type: ignore[misc] # it writes bytes as any binary stream
     except OSError as error:
         if error.filename is None and not isinstance(error, BrokenPipeError):
             error.filename = name  # a failed write does not say of what
@@ -218,18 +218,6 @@ def get_status(place: str) -> os.stat_result | None:
         return os.stat(place)
     except OSError:
         return None
-
-
-@contextmanager
-def compress_stream(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
-    """The stream itself, or one that compresses into it; the same text gives the same bytes at any time."""
-    if not name.endswith(".gz"):
-        yield stream
-        return
-    from gzip import GzipFile
-
-    with GzipFile("", "wb", fileobj=stream, mtime=0) as inner:
-        yield inner  # type: ignore[misc] # it writes bytes as any binary stream
 
 
 @contextmanager

@@ -48,10 +48,10 @@ def warn(text: bytes) -> None:
 def write_parts(path: bytes, parts: Iterable[bytes], on_open: Callable[[], None] | None = None) -> bool:
     """Write a file, whole or not at all; false if it cannot be opened, and then no part was read."""
     from mondegreen.errors import ScoreError
-    from mondegreen.output import plain_output
+    from mondegreen.output import binary_output
 
     try:
-        with plain_output(os.fsdecode(path)) as stream:
+        with binary_output(os.fsdecode(path), gzips=False) as stream:
             if on_open is not None:
                 on_open()
             for part in parts:

@@ -23,7 +23,7 @@ from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
 from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
-from mondegreen.output import plain_output
+from mondegreen.output import binary_output
 from mondegreen.wording import count_ids, join_ids
 
 IN_TEXTS = b"{}@*\\;\0"
@@ -173,7 +173,7 @@ def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]
 def write_file(path: str, data: bytes) -> None:
     """Writes a file whole or not at all, in a directory that is made if need be."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with plain_output(path) as stream:
+    with binary_output(path, gzips=False) as stream:
         stream.write(data)
 
 

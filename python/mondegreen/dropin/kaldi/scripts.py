@@ -264,10 +264,10 @@ def make_directory(path: str) -> str:
 def write_file(path: str, data: bytes) -> None:
     """Write a file atomically; if it cannot be written, the script ends."""
     from mondegreen.errors import ScoreError
-    from mondegreen.output import plain_output
+    from mondegreen.output import binary_output
 
     try:
-        with plain_output(path) as stream:
+        with binary_output(path, gzips=False) as stream:
             stream.write(data)
     except ScoreError as error:
         raise DieError(str(error), FAILED) from None

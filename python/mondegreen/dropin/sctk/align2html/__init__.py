@@ -20,7 +20,7 @@ from mondegreen.dropin.emulation.streams import catch_exit, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.align2html.alignment import NAME, Group, lay_out, read_alignment
 from mondegreen.dropin.sctk.align2html.picture import escape_html, make_group_page
-from mondegreen.output import plain_output
+from mondegreen.output import binary_output
 
 SPEC = ["alignfile=s", "mapfile=s", "outputdir=s", "version", "help"]
 # What stands beside the pages, and which file of this directory it is.
@@ -104,7 +104,7 @@ def write_pages(directory: bytes, pages: dict[bytes, bytes]) -> None:
             complaint, line = b"Can't open file %b for write" % target, 1724
         perl.write_file(target, data, perl.DieError(complaint, NAME, line, code=perl.NO_SUCH_FILE))
     for beside, own in BESIDE.items():
-        with plain_output(path / beside) as stream:
+        with binary_output(path / beside, gzips=False) as stream:
             stream.write((Path(__file__).parent / own).read_bytes())
 
 
