@@ -39,7 +39,8 @@ class Registry(dict[str, Entry]):
     def find(self, name: str) -> Any:  # noqa: ANN401 - each kind has a type of its own
         """The component of that name, ours or an installed package's."""
         if name in self:
-            return load_target(get_target(self[name]))
+            entry: Any = self[name]
+            return load_target(getattr(entry, "target", entry))
         for point in self.list_installed():
             if point.name == name:
                 return point.load()
@@ -62,7 +63,8 @@ class Registry(dict[str, Entry]):
 
     def targets(self) -> dict[str, str]:
         """Where each of ours stands."""
-        return {name: get_target(entry) for name, entry in self.items()}
+        entries: Mapping[str, Any] = self
+        return {name: getattr(entry, "target", entry) for name, entry in entries.items()}
 
     def list_installed(self) -> Iterable[EntryPoint]:
         """The entry points of installed packages."""
@@ -71,11 +73,6 @@ class Registry(dict[str, Entry]):
         from importlib.metadata import entry_points
 
         return entry_points(group=f"mondegreen.{self.group}")
-
-
-def get_target(entry: Any) -> str:  # noqa: ANN401 - a text, or what has one
-    target: str = entry if isinstance(entry, str) else entry.target
-    return target
 
 
 def load_target(target: str) -> Any:  # noqa: ANN401 - the registry knows what it lists
@@ -164,11 +161,14 @@ class Component:
                 raise unknown_name(f"option of {self.name}", name, known, quotes if self.unnamed else "")
             known[name].check_value(value, self.name)
         self.chosen = {}
+        self.changes: dict[str, str] = {}  # the options that are not at their default
         for name, option in known.items():
             if not option.values and not chosen.get(name, "").strip():
                 shown = name.upper() if name == self.unnamed else f"{name}={name.upper()}"
                 raise ScoreError(f"{self.name} needs {option.help}; write {self.name}:{shown}")
             self.chosen[name] = chosen[name] if name in chosen else option.values[0]
+            if (self.chosen[name],) != option.values[:1]:
+                self.changes[name] = self.chosen[name]
 
     def add_name(self, chosen: dict[str, str]) -> dict[str, str]:
         """The options as given, with its name for the one without; nothing is given by blanks alone."""
@@ -184,26 +184,15 @@ class Component:
             raise ScoreError(f"{self.name}:{self.unnamed} is given twice, with its name and without")
         return {self.unnamed: value, **chosen}
 
-    def own(self, name: str) -> str | None:
-        """What the user chose for an option; nothing where that is the default."""
-        value = self.chosen[name]
-        return None if value == next(option for option in self.options if option.name == name).values[0] else value
-
     @property
     def label(self) -> str:
         """The name and the options that are not at their default, as a user writes them."""
-        return ":".join([self.name, *self.changes])
+        return ":".join([self.name, *(f"{name}={quote_value(value)}" for name, value in self.changes.items())])
 
     @property
     def signature(self) -> str:
         """Its own part of a signature."""
-        return ":".join([f"{self.name}.v{self.version}", *self.changes])
-
-    @property
-    def changes(self) -> list[str]:
-        """The options that are not at their default."""
-        defaults = {option.name: option.values[:1] for option in self.options}
-        return [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if (value,) != defaults[name]]
+        return f"{self.name}.v{self.version}{self.label[len(self.name) :]}"
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:

@@ -89,7 +89,7 @@ def made(name: str, **chosen: str) -> Component:
 def test_the_default(kind: type[Component], option: Option) -> None:
     expected = OWN.get((kind.name, option.name)) or DEFAULTS[option.name]
     assert made(kind.name).chosen[option.name] == option.values[0] == expected
-    assert made(kind.name).own(option.name) is None
+    assert option.name not in made(kind.name).changes
     assert made(kind.name).label == kind.name
 
 

@@ -196,7 +196,7 @@ class BertScore(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        path = self.own("baseline")
+        path = self.changes.get("baseline")
         self.baseline = None if path is None else Baseline.read(path)
         self.weights: Weights | None = None
         self.only = get_wanted(self)
@@ -206,11 +206,11 @@ class BertScore(Metric):
 
     @property
     def model(self) -> str | None:
-        return self.own("model")
+        return self.changes.get("model")
 
     @property
     def layer(self) -> int | None:
-        layer = self.own("layer")
+        layer = self.changes.get("layer")
         return None if layer is None else int(layer)
 
     @property

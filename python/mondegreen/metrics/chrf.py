@@ -89,7 +89,7 @@ class CharacterNgramScore(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         self.usual = {option.name: option.values[0] for option in self.options}
-        if self.own("order") or self.own("words"):
+        if self.changes.get("order") or self.changes.get("words"):
             self.usual |= IMPLIED
         self.chosen |= {name: self.usual[name] for name in IMPLIED if name not in chosen}
         self.names = names_of(int(self.chosen["order"]), int(self.chosen["words"]))

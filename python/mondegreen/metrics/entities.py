@@ -66,7 +66,7 @@ class Entities(Metric, Counted):
     def uses(self) -> dict[str, str | None]:
         """The files of tags: its own, else those of the run."""
         sides = (REFERENCES, HYPOTHESES) if self.tagged else (REFERENCES,)
-        return {side.name: self.own(side.name) for side in sides}
+        return {side.name: self.changes.get(side.name) for side in sides}
 
     def measure(self, batch: Batch) -> Rows:
         """Hits and entities, by pair."""

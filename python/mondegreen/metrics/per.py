@@ -47,7 +47,7 @@ class PhonemeErrorRate(Tied):
 
     @property
     def voice(self) -> str | None:
-        return self.own("voice")
+        return self.changes.get("voice")
 
     def uses(self) -> dict[str, str | None]:
         return {"phonemes": self.voice}

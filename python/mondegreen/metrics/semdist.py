@@ -64,7 +64,7 @@ class SemanticDistance(Metric):
 
     @property
     def model(self) -> str | None:
-        return self.own("model")
+        return self.changes.get("model")
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
@@ -72,7 +72,7 @@ class SemanticDistance(Metric):
         self.noise = SUMS if self.by_words else MODEL
         if self.by_words:
             self.unit = "words"  # which are looked up
-        elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.own(option.name)]:
+        elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.changes.get(option.name)]:
             raise ScoreError(f"{self.name}: {vain[0]} is of words; write model={WORDS} too")
 
     def uses(self) -> Mapping[str, str | None]:

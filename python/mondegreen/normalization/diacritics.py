@@ -46,7 +46,7 @@ class Diacritics(TextFunction):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**{option: value.strip().lower() for option, value in chosen.items()})
-        language = self.own("language") or ""
+        language = self.changes.get("language") or ""
         letters = OWN.get(language, "")
         self.letters = frozenset(normalize("NFC", letters + letters.upper()))
         self.signed = [language] if language else []

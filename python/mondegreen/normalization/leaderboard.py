@@ -45,7 +45,7 @@ class Leaderboard(TextFunction):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         self.basic: WhisperBasic | None = None
-        track = self.own("track")
+        track = self.changes.get("track")
         if track:
             self.basic = WhisperBasic(diacritics="nodia" if track.endswith("nodia") else "keep")
             self.signed = [VERSION, track]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from weakref import finalize
@@ -28,17 +29,13 @@ ALL = 1 << 31
 NO_TEXT = (".npy", ".bin")
 
 
+@dataclass(eq=False)
 class TextVectors(WordVectors):
     """Vectors of unit length in a mapped file, so that a million of them are there at once."""
 
-    def __init__(self, kept: KeptVectors, identity: str) -> None:
-        self.kept = kept
-        self.identity = identity
-
-    @property
-    def whole(self) -> bool:
-        """They are looked up where they lie."""
-        return True
+    kept: KeptVectors
+    identity: str
+    whole = True  # they are looked up where they lie
 
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
         return np.array(self.kept.has(words), dtype=np.bool_)

@@ -31,11 +31,8 @@ class WordVectors(ABC):
     """Vectors of words; `identity` tells them from others."""
 
     identity: str
-
-    @property
-    def whole(self) -> bool:
-        """Whether `weights` holds all words there are, whichever it is asked for."""
-        return False
+    whole: bool = False
+    """Whether `weights` holds all words there are, whichever it is asked for."""
 
     @abstractmethod
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
@@ -79,11 +76,7 @@ class Listed(WordVectors):
         self.places = {word: len(words) - 1 - place for place, word in enumerate(reversed(words))}
         self.matrix = matrix
         self.identity = identity
-
-    @property
-    def whole(self) -> bool:
-        """Of a short list, whose weights are made once."""
-        return self.matrix.size <= SHORT
+        self.whole = matrix.size <= SHORT  # whose weights are made once
 
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Whether a word is in the list."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.batch import Batch, Settings
+from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics.base import Metric, Option
 from mondegreen.resources.vectors import WordVectors
@@ -73,7 +73,7 @@ def filter_known(vectors: WordVectors, words: Sequence[str]) -> tuple[list[str],
 
 
 def name_vectors(metric: Metric) -> Mapping[str, str | None]:
-    return {option.name: metric.own(option.name) for option in (VECTORS, HYP_VECTORS)}
+    return {option.name: metric.changes.get(option.name) for option in (VECTORS, HYP_VECTORS)}
 
 
 def load_sides(metric: Metric, settings: Settings) -> Sides:
@@ -84,16 +84,6 @@ def load_sides(metric: Metric, settings: Settings) -> Sides:
     if found.across and (shape := [side.rows([]).shape[1] for side in found])[0] != shape[1]:
         raise ScoreError(f"vectors of {shape[0]} numbers and of {shape[1]} are in no common space; map them first")
     return found
-
-
-def make_weights(metric: Metric, batch: Batch, **scale: float) -> Weights:
-    """What the errors of a batch weigh."""
-    found = load_sides(metric, batch.settings)
-    if not found.across:
-        return found.reference.weights(() if found.reference.whole else batch.words(), **scale)
-    references, hypotheses = (list_distinct(side) for side in batch.tokens("words"))
-    found.tell(references, hypotheses)
-    return found.weights(references, hypotheses, **scale)
 
 
 def list_distinct(side: Sequence[Sequence[str]]) -> list[str]:

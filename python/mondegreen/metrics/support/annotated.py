@@ -33,7 +33,7 @@ class AnnotatedErrorRate(Tied):
 
     @property
     def model(self) -> str | None:
-        return self.own("model")
+        return self.changes.get("model")
 
     def uses(self) -> dict[str, str | None]:
         return {"analyzer": self.model}

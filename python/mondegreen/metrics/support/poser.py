@@ -35,7 +35,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         self.files: dict[str, str | None] = (
             {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
         )
-        self.files |= {each.name: path for each in FILES if (path := self.own(each.name)) is not None}
+        self.files |= {each.name: path for each in FILES if (path := self.changes.get(each.name)) is not None}
         self.only = get_wanted(self)
         self.inside = bool(self.only)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():

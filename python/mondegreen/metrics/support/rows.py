@@ -74,8 +74,10 @@ def simplify_column(column: NDArray[np.float64]) -> list[float]:
 
 
 def total(columns: Iterable[str], sums: Iterable[Sequence[float]]) -> Row:
-    """The sum of rows, from numbers that add up to each column's."""
-    return Row(zip(columns, map(round_sum, sums), strict=True))
+    """The sum of rows, from numbers that add up to each column's: the floats nearest to those sums."""
+    plain = [(numbers, float(sum(numbers))) for numbers in sums]
+    rounded = (math.fsum(numbers) if math.isfinite(near) else near for numbers, near in plain)
+    return Row(zip(columns, rounded, strict=True))
 
 
 def sum_exactly(column: NDArray[np.float64]) -> list[float]:
@@ -89,9 +91,3 @@ def sum_exactly(column: NDArray[np.float64]) -> list[float]:
         found.append(part)
         rest.append(-part)
     return found or [0.0]
-
-
-def round_sum(numbers: Sequence[float]) -> float:
-    """The float nearest to the sum of all."""
-    plain = float(sum(numbers))
-    return math.fsum(numbers) if math.isfinite(plain) else plain

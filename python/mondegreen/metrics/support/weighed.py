@@ -47,7 +47,12 @@ class Weighed(Metric):
 
     def weights(self, batch: Batch) -> Weights:
         """What the errors of a batch weigh."""
-        return across.make_weights(self, batch, **self.scale)
+        found = across.load_sides(self, batch.settings)
+        if not found.across:
+            return found.reference.weights(() if found.reference.whole else batch.words(), **self.scale)
+        references, hypotheses = (across.list_distinct(side) for side in batch.tokens("words"))
+        found.tell(references, hypotheses)
+        return found.weights(references, hypotheses, **self.scale)
 
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
