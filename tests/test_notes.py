@@ -10,7 +10,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.errors import ScoreNote, ScoreWarning
-from mondegreen.notes import HINTS, WARNINGS, Note, report_notes, restore_notes, select_notes
+from mondegreen.notes import HINTS, WARNINGS, Note, report_notes, restore_notes
 
 PACKAGE = Path(mg.__file__).parent
 MISSING = Note("missing", "ref", ("a", "b", "c", "d"), {"other": "hyp", "treatment": "left out"})
@@ -79,7 +79,7 @@ def test_a_metric_that_reads_alternatives_makes_the_note_on_them_idle() -> None:
             run = mg.score(*corpora, metrics=metrics)
         assert [note.kind for note in run.notes] == kinds
         assert [str(each.message) for each in caught] == [*map(str, run.notes)]
-    assert [*select_notes(corpora[0].notes, {"alternatives"})] == [MISSING]
+    assert run.pairs.list_notes({"alternatives"}) == (MISSING,)
 
 
 def test_a_run_keeps_its_notes_when_it_is_saved(tmp_path: Path) -> None:

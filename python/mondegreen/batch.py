@@ -148,12 +148,13 @@ def make_length_weights() -> Weights:
     return Weights.from_vectors([], [[]], missing=0.0)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class BatchStore:
     """The batches of some pairs, each made once and held with its alignments, unless the pairs are too many."""
 
-    def __init__(self, pairs: Pairs, settings: Settings) -> None:
-        self.pairs, self.settings = pairs, settings
-        self.held: dict[tuple[int, int], Batch] = {}
+    pairs: Pairs
+    settings: Settings
+    held: dict[tuple[int, int], Batch] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Batch]:
         for part in zip(range(0, len(self.pairs), SIZE), repeat(SIZE)):

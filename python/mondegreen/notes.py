@@ -1,6 +1,6 @@
 """What is worth telling of a run: notes by kind, and the one table of their sentences."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -135,11 +135,6 @@ def report_notes(notes: Iterable[Note], of: str = "") -> None:
     """Warns of each note; with `of`, the sentences name the run that they are of."""
     for note in notes:
         warn(f"{of}: {note}" if of else note, ScoreNote if note.kind in HINTS else ScoreWarning)
-
-
-def select_notes(notes: Iterable[Note], idle: Collection[str]) -> Iterator[Note]:
-    """The notes but for those of idle kinds."""
-    return (note for note in notes if note.kind not in idle)
 
 
 def restore_notes(saved: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:

@@ -1,6 +1,6 @@
 """The only join in the program: which hypothesis belongs to which reference."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -111,8 +111,8 @@ class Pairs:
         ways = (self.join.missing, self.join.extra, self.join.duplicate)
         return [flag for flag, keys, way in zip(FLAGS, found, ways, strict=True) if keys and flag.endswith(f":{way}")]
 
-    def list_notes(self) -> tuple[Note, ...]:
-        """The notes on each side, and one for each kind of utterance that did not fit."""
+    def list_notes(self, idle: Collection[str] = ()) -> tuple[Note, ...]:
+        """The notes on each side, and one for each kind of utterance that did not fit; none of the kinds in `idle`."""
         reference, hypothesis = self.names
         treatments = {"empty": "scored as empty", "skip": "left out"}
         ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
@@ -125,7 +125,8 @@ class Pairs:
             Note("duplicate", "", self.duplicate, {"noun": self.noun, "kept": self.join.duplicate}),
             Note("similar-ids", hypothesis, tuple(similar), theirs | {"spellings": spellings}),
         )
-        return (*self.notes, *(note for note in found if note.ids))
+        notes = (*self.notes, *(note for note in found if note.ids))
+        return tuple(note for note in notes if note.kind not in idle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,10 @@ def resolve_measuring(
 ) -> tuple[list[Metric], Settings, Bootstrap | None]:
     """The metrics, the settings and the bootstrap of a plan; models that no metric asks are refused."""
     metrics = select_metrics(plan, default)
-    check_models_are_used(plan, metrics)
+    used = {"analyzer", *(kind for metric in metrics for kind in metric.uses())}  # tables may ask the analyzer too
+    names = ", ".join(metric.label for metric in metrics)
+    idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
+    plan.refuse_idle(idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
     return metrics, make_settings(plan, resources), make_bootstrap(plan)
 
 
@@ -121,14 +124,6 @@ def check_tags_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
 def listed_names(value: str | Sequence[str] | None) -> list[str]:
     """The names in an option's value: with commas between them, in a list, or none."""
     return [name for part in ([value] if isinstance(value, str) else value or ()) for name in part.split(",")]
-
-
-def check_models_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
-    """Refuses models that no metric asks; that which analyses may be asked by tables too."""
-    used = {"analyzer", *(kind for metric in metrics for kind in metric.uses())}
-    names = ", ".join(metric.label for metric in metrics)
-    idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
-    plan.refuse_idle(idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
 
 
 def make_resources(plan: Language) -> Resources:

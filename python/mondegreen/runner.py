@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -28,7 +27,7 @@ from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.notes import Note, report_notes, select_notes
+from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, Pairs, check_not_empty, find_blank, pair
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
@@ -37,7 +36,7 @@ from mondegreen.results.interval import Bootstrap, find_intervals
 from mondegreen.results.row_files import select_row_writer
 from mondegreen.results.run import Run
 from mondegreen.results.saved import check_destination, save_runs
-from mondegreen.results.score import aggregate
+from mondegreen.results.score import Score, make_signature
 from mondegreen.writers import find_kind
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ def pair_systems(
         if not plan.in_python:  # where NaN says it
             check_not_empty(found)
             found = note_silence(found)
-        report_notes(select_notes(found.list_notes(), find_idle_notes(plan)))
+        report_notes(found.list_notes(find_idle_notes(plan)))
         yield found
 
 
@@ -329,13 +328,18 @@ def measure_batches(
         emptied += find_emptied(before, batch) if store.settings.normalize else ()
         at += len(batch)
         for metric, parts in order:
-            with progress(metric.label), naming_utterances(batch):
-                parts.append(metric.measure(batch))
+            try:
+                with progress(metric.label):
+                    parts.append(metric.measure(batch))
+            except CoreError as error:
+                error.name_utterance(batch.keys)  # rather than the number of the pair in its batch
+                raise
             advance(len(batch))
-    scores = {
-        metric.label: aggregate(metric, Rows.joined(metric.columns, parts), store.pairs, store.settings)
-        for metric, parts in zip(metrics, found, strict=True)
-    }
+    scores = {}
+    for metric, parts in zip(metrics, found, strict=True):
+        rows = Rows.joined(metric.columns, parts)
+        signature = make_signature(metric, store.pairs, store.settings)
+        scores[metric.label] = Score(metric, rows, rows.total(), signature)
     return Run(store.pairs, scores, store.settings, store=store), emptied
 
 
@@ -351,16 +355,6 @@ def prepare_metrics(metrics: Iterable[Metric], make_batches: Callable[[], Iterab
     for metric in metrics:
         if metric.looks_ahead:
             metric.prepare(make_batches())
-
-
-@contextmanager
-def naming_utterances(batch: Batch) -> Iterator[None]:
-    """Lets an error of the core name the utterance rather than the number of the pair in its batch."""
-    try:
-        yield
-    except CoreError as error:
-        error.name_utterance(batch.keys)
-        raise
 
 
 def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:

@@ -10,9 +10,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
-from mondegreen.component import Registry, load_target, unknown_name
+from mondegreen.component import Registry, unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.output import STDOUT, text_output
 
@@ -39,9 +39,6 @@ class OutputFormat(NamedTuple):
     target: str
     kind: Kind = "tables"
     ending: str = ""
-
-    def load(self) -> Any:  # noqa: ANN401 - a function by its kind
-        return load_target(self.target)
 
 
 OUTPUT_FORMATS = Registry(
@@ -100,9 +97,7 @@ def select_writer(plan: Tables) -> Write:
         plan.refuse_idle(["output_format"], "is that of a file; say which by output")
         return lambda runs, blocks: None  # noqa: ARG005 - a `Write`
     name = select_output_format(plan)
-    if name not in OUTPUT_FORMATS:
-        raise unknown_name("output format", name, OUTPUT_FORMATS)
-    kind, write = OUTPUT_FORMATS[name].kind, OUTPUT_FORMATS[name].load()
+    write, kind = OUTPUT_FORMATS.find(name), find_kind(name)
     if kind == "directory":
         return make_directory_writer(name, write, plan)
 
@@ -145,7 +140,7 @@ def load_table_format(name: str) -> BlockWriter:
     """What writes blocks in the output format of that name."""
     if name not in TABLE_FORMATS:
         raise unknown_name("output format", name, TABLE_FORMATS)
-    write: BlockWriter = OUTPUT_FORMATS[name].load()
+    write: BlockWriter = OUTPUT_FORMATS.find(name)
     return write
 
 

@@ -4,7 +4,7 @@ import mondegreen as mg
 from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.normalization import parse_normalizers
 from mondegreen.results.changes import Changes, apply_rules_in_turn, find_replacements, normalize_corpus
-from mondegreen.results.groups import score_column_groups
+from mondegreen.results.groups import score_groups
 
 KEYS = ["u1", "u2", "u3", "u4"]
 TEXTS = ["the Cat", "Cat  sat", "Um", ""]
@@ -54,7 +54,7 @@ def test_neighbors_are_one_replacement() -> None:
 def test_scores_by_group() -> None:
     corpus = mg.Corpus(KEYS, ["a b", "a", "b b", "b"], "ref", fields={"speaker": ["eve", "ann", "eve", "ann"]})
     run = mg.score(corpus, dict(zip(KEYS, ["a x", "a", "b b", "x"])), ["wer", "ser"])
-    assert score_column_groups(run, "speaker") == (("eve", "ann"), {"wer": [25.0, 50.0], "ser": [50.0, 50.0]})
+    assert score_groups(run, run.groups("speaker")) == (("eve", "ann"), {"wer": [25.0, 50.0], "ser": [50.0, 50.0]})
 
 
 def test_a_corpus_after_its_rules() -> None:

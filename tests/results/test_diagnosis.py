@@ -206,7 +206,8 @@ def test_a_sample_is_of_utterances_with_errors(
     made = run(pairs, make_metrics(["wer"]), Settings())
     metric = make_metrics(["wer"])[0]
     sample = Sample.of(made, made["wer"], metric)
-    assert sample.texts() == [side[place] for side in (references, hypotheses) for place in places]
+    texts = [*sample.batch.references, *sample.batch.hypotheses]
+    assert texts == [side[place] for side in (references, hypotheses) for place in places]
     assert sample.errors == errors
 
 

@@ -22,7 +22,7 @@ from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
-from mondegreen.notes import report_notes, select_notes
+from mondegreen.notes import report_notes
 from mondegreen.pairs import Join, Pairs, StreamedPairs
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
@@ -30,7 +30,7 @@ from mondegreen.results.row_files import list_row_columns, select_row_format
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import describe_run, restore_run
 from mondegreen.results.saved import rows_ending
-from mondegreen.results.score import Score, aggregate, make_signature
+from mondegreen.results.score import Score, make_signature
 from mondegreen.runner import (
     NOTHING_LEFT,
     check_columns,
@@ -115,7 +115,7 @@ def open_shards(plan: ScorePlan, name: str, size: int) -> Shards:
             warn(f"{plan.reference} and {name} {why}")
         (pairs,) = read_systems(plan, plan.reference, [name])[1]
         return HeldShards(pairs, size)
-    report_notes(select_notes(found.overview.list_notes(), find_idle_notes(plan)))
+    report_notes(found.overview.list_notes(find_idle_notes(plan)))
     return replace(found, overview=replace(found.overview, files=(*ours, *theirs)))
 
 
@@ -285,7 +285,8 @@ def restore_shard(columns: Mapping[str, Sequence[Any]], overview: StreamedPairs,
     for metric in task.metrics:
         values = (columns[f"metric.{metric.label}.{name}"] for name in metric.columns)
         rows = Rows.of(metric.columns, [np.array(each, dtype=np.float64) for each in values])
-        scores[metric.label] = aggregate(metric, rows, pairs, task.settings)
+        signature = make_signature(metric, pairs, task.settings)
+        scores[metric.label] = Score(metric, rows, rows.total(), signature)
     return Run(pairs, scores, settings)
 
 

@@ -12,7 +12,7 @@ from mondegreen.comparison.bygroup import LENGTH, group_by_length
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import caption_run, caption_runs, describe_runs, short_names, system_names
-from mondegreen.results.groups import score_column_groups, score_groups
+from mondegreen.results.groups import score_groups
 from mondegreen.results.run import Run
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages
 from mondegreen.results.word_groups import count_insertions, group_words
@@ -29,7 +29,7 @@ def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:
     if not runs:
         return
     by = next((column for run in runs if (column := view.column(run))), "utterance")
-    yield tabulate_scores("groups", by, runs, [score_column_groups(run, by) for run in runs])
+    yield tabulate_scores("groups", by, runs, [score_groups(run, run.groups(by)) for run in runs])
 
 
 def report_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few

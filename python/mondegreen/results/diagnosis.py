@@ -86,10 +86,6 @@ class Sample:
             float(column[places].sum()),
         )
 
-    def texts(self) -> list[str]:
-        """Those of both sides."""
-        return [*self.batch.references, *self.batch.hypotheses]
-
     def vanished(self, rules: Sequence[Normalizer]) -> float:
         """How many errors these rules remove."""
         references, hypotheses = (normalize(side, rules) for side in (self.batch.references, self.batch.hypotheses))
@@ -108,7 +104,8 @@ def diagnose(run: Run) -> Diagnosis | None:
     ):
         return None
     sample = Sample.of(run, score, score.metric)
-    steps = drop_needless_steps(sample, find_changing_steps(sample.texts(), run.settings.resources.language))
+    texts = [*sample.batch.references, *sample.batch.hypotheses]
+    steps = drop_needless_steps(sample, find_changing_steps(texts, run.settings.resources.language))
     if not steps:
         return None
     pairs, places = sample_pairs(run.pairs)

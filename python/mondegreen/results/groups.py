@@ -29,10 +29,6 @@ class Groups:
         return cls(column, tuple(places), index)
 
 
-def score_column_groups(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
-    """The values of a column, in the order of their first appearance; and each metric's score of every one of them."""
-    return score_groups(run, run.groups(column))
-
-
 def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
+    """The names of the groups, and each metric's score of every one of them."""
     return groups.names, {label: [*map(each.metric.score, each.by(groups))] for label, each in run.scores.items()}

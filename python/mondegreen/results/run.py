@@ -12,7 +12,7 @@ from mondegreen._core import __version__
 from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.rows import simplify_column
-from mondegreen.notes import Note, select_notes
+from mondegreen.notes import Note
 from mondegreen.pairs import Pairs
 from mondegreen.results.groups import Groups
 from mondegreen.results.score import Score, score_to_dict
@@ -60,10 +60,7 @@ class Run:
     def notes(self) -> tuple[Note, ...]:
         """All that the user should know of the run; `str` gives the sentence of each."""
         idle = [score.metric.idle_notes for score in self.scores.values()]
-        return (
-            *select_notes(self.pairs.list_notes(), frozenset.intersection(*idle) if idle else ()),
-            *self.scoring_notes,
-        )
+        return (*self.pairs.list_notes(frozenset.intersection(*idle) if idle else ()), *self.scoring_notes)
 
     @cached_property
     def pair_counts(self) -> dict[str, int]:

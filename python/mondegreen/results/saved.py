@@ -47,12 +47,16 @@ def save_runs(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
     What was saved there before is replaced; a folder that holds anything else is left alone, with an error.
     """
     check_destination(folder)
-    names = name_directories([run.name for run in runs], folder)
+    names, ending = name_directories([run.name for run in runs], folder), rows_ending(folder)
     with replace_directory(folder) as beside:
         for name, run in zip(names, runs, strict=True):
             place = beside if len(runs) == 1 else beside / name
             place.mkdir(exist_ok=True)
-            write_run(run, place, rows_ending(folder))
+            path = place / f"rows{ending}"
+            rows = list_columns(run)
+            digest = SAVED_FORMATS[ending].write(rows, path)
+            named = {"file": path.name, "digest": digest, "columns": list(rows)}
+            write_description({**describe_with_digests(run), "rows": named}, place)
 
 
 def name_directories(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
@@ -71,16 +75,6 @@ def rows_ending(folder: str | os.PathLike[str]) -> str:
 
 def name_part(place: int, ending: str) -> str:
     return f"rows-{place:06}{ending}"
-
-
-def write_run(run: Run, folder: Path, ending: str) -> None:
-    """Writes the files of one run."""
-    rows = list_columns(run)
-    path = folder / f"rows{ending}"
-    digest = SAVED_FORMATS[ending].write(rows, path)
-    write_description(
-        {**describe_with_digests(run), "rows": {"file": path.name, "digest": digest, "columns": list(rows)}}, folder
-    )
 
 
 def packages_used(resources: Iterable[object]) -> dict[str, str]:

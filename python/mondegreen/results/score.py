@@ -71,11 +71,6 @@ def score_to_dict(metric: Quantity, total: Row) -> dict[str, Any]:
     }
 
 
-def aggregate(metric: Quantity, rows: Rows, pairs: Pairs, settings: Settings) -> Score:
-    """The score of a metric over all its rows."""
-    return Score(metric, rows, rows.total(), make_signature(metric, pairs, settings))
-
-
 def make_signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     """All that changes the number, in one line."""
     parts = [

@@ -42,7 +42,7 @@ CASES: list[tuple[str, str, list[str], dict[str, Any]]] = [
 
 
 def written(name: str, run: Any) -> str:
-    return "".join(f"{line}\n" for line in OUTPUT_FORMATS[name].load()(run))
+    return "".join(f"{line}\n" for line in OUTPUT_FORMATS.find(name)(run))
 
 
 @pytest.mark.filterwarnings("ignore::mondegreen.errors.ScoreWarning")
