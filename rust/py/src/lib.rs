@@ -58,7 +58,11 @@ fn to_python(error: Error) -> PyErr {
 }
 
 /// The compiled core: words and characters in, flat alignments out.
-#[pymodule(gil_used = true)]
+// Free-threaded Python needs no lock here. The three statics are the allocator, a `OnceLock` and a `Mutex`. Classes are
+// frozen, or PyO3 checks at run time that none is borrowed twice. Lists are read by calls that take a reference of an item
+// or fail, never by address. Strings do not change. Who writes to a numpy array while the core reads it gets numbers of
+// before or after, as in numpy itself.
+#[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
     use crate::align::align;

@@ -66,8 +66,12 @@ impl<'py> Side<'py> {
         if let Self::List(list) = self
             && place < list.len()
         {
-            // SAFETY: the list lives and has that place; of the item, borrowed, only the address is used.
+            // SAFETY: the list lives; of the item, borrowed, only the address is used.
             let item = unsafe { ffi::PyList_GetItem(list.as_ptr(), place.cast_signed()) };
+            if item.is_null() {
+                drop(PyErr::take(list.py())); // another thread has shortened the list since; `push` says so
+                return;
+            }
             for line in 0..LINES {
                 fetch(item.cast::<i8>().wrapping_add(LINE * line));
             }
