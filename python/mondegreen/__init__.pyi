@@ -10,6 +10,12 @@ from mondegreen.alignment import align as align
 from mondegreen.api.lists import oracle as oracle
 from mondegreen.api.lists import rerank as rerank
 from mondegreen.api.lists import tune as tune
+from mondegreen.api.rates import cer as cer
+from mondegreen.api.rates import mer as mer
+from mondegreen.api.rates import ser as ser
+from mondegreen.api.rates import wer as wer
+from mondegreen.api.rates import wil as wil
+from mondegreen.api.rates import wip as wip
 from mondegreen.api.runs import compare as compare
 from mondegreen.api.runs import merge as merge
 from mondegreen.api.runs import report as report

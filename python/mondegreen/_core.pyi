@@ -93,6 +93,8 @@ class Alignment:
     @property
     def steps(self) -> Array:
         """uint8[n]: 0 match, 1 substitution, 2 insertion, 3 deletion; pairs one behind the other."""
+    def totals(self) -> tuple[int, int, int, int, int]:
+        """Matches, substitutions, insertions and deletions of all pairs together, and how many pairs have an error."""
     @property
     def unknown(self) -> Array:
         """uint32[pairs], or empty where nothing was weighed: words of both sides that have no vector."""

@@ -26,7 +26,7 @@ def test_nothing_else_shows() -> None:
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    assert not hasattr(mg, "wer")
+    assert not hasattr(mg, "word_error_rate")
 
 
 def test_no_module_hides_a_public_name() -> None:

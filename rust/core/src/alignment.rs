@@ -73,6 +73,16 @@ impl Alignment {
         Some(Self { steps, offsets, counts, weights, unknown })
     }
 
+    /// How many of each step all pairs have together, in the order of the steps' numbers, and how many pairs have errors.
+    pub fn totals(&self) -> ([u64; 4], u64) {
+        self.counts.iter().fold(([0; 4], 0), |(mut sums, wrong), counts| {
+            for (sum, count) in sums.iter_mut().zip(counts.by_step()) {
+                *sum += u64::from(count);
+            }
+            (sums, wrong + u64::from(counts.errors() > 0))
+        })
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.counts.len()

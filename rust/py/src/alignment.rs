@@ -58,6 +58,12 @@ impl Alignment {
         self.0.len()
     }
 
+    /// Matches, substitutions, insertions and deletions of all pairs together, and how many pairs have an error.
+    fn totals(&self) -> (u64, u64, u64, u64, u64) {
+        let ([matches, substitutions, insertions, deletions], wrong) = self.0.totals();
+        (matches, substitutions, insertions, deletions, wrong)
+    }
+
     /// From the bytes of its arrays, little-endian, checked; the counts are those of the steps.
     #[staticmethod]
     fn from_bytes(steps: &[u8], offsets: &[u8], weights: &[u8], unknown: &[u8]) -> PyResult<Self> {

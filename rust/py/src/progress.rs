@@ -1,5 +1,6 @@
 //! Long work: on how many threads it is done, and how Python hears of its progress and interrupts it.
 
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use pyo3::prelude::*;
@@ -31,5 +32,8 @@ const MOST: usize = 256;
 
 /// As many threads as were asked for, else one for each core. What they make is the same whatever their number.
 pub fn count_threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| available_parallelism().map_or(1, usize::from)).min(MOST)
+    // Linux is asked through files of its control groups, which takes twenty times as long as to align a sentence.
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = || *CORES.get_or_init(|| available_parallelism().map_or(1, usize::from));
+    asked.unwrap_or_else(cores).min(MOST)
 }
