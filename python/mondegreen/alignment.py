@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
+from mondegreen.aligned import AlignedPair, format_cells, iterate_chunks
 from mondegreen.errors import CoreError, ScoreError
 from mondegreen.inputs import pair_texts
+from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mondegreen.aligned import AlignedWord, Chunk
     from mondegreen.inputs import Source
     from mondegreen.weights import Weights
 
@@ -38,15 +42,25 @@ POLICIES = {
 }
 # The kinds of steps, as the core numbers them.
 MATCHES, SUBSTITUTIONS, INSERTIONS, DELETIONS = range(4)
+# A notebook shows so many pairs; more are a page of their own.
+SHOWN = 20
+# The letter of each kind, as Kaldi writes it.
+LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
 # The core counts weights in billionths, so that their sums are exact.
 BILLION = 1_000_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Alignment:
-    """The alignments of a batch as flat arrays, which are the core's own memory and not copies."""
+    """The alignments of a batch: by pair as tokens and chunks, and for all as arrays, which are the core's own memory.
+
+    `references` and `hypotheses` are what was aligned, in this `unit`.
+    """
 
     core: _core.Alignment
+    references: Sequence[str | Sequence[str]] = ()
+    hypotheses: Sequence[str | Sequence[str]] = ()
+    unit: str = "words"
 
     @cached_property
     def steps(self) -> NDArray[np.uint8]:
@@ -82,13 +96,60 @@ class Alignment:
     def __len__(self) -> int:
         return len(self.core)
 
-    def __reduce__(self) -> tuple[type[Alignment], tuple[_core.Alignment]]:
-        return Alignment, (self.core,)  # without the views of its memory
+    def __reduce__(self) -> tuple[type[Alignment], tuple[Any, ...]]:
+        return Alignment, (self.core, self.references, self.hypotheses, self.unit)  # without the views of its memory
+
+    def __repr__(self) -> str:
+        hits, substitutions, insertions, deletions, _ = self.core.totals()
+        kinds = f"{substitutions} substituted, {insertions} inserted, {deletions} deleted"
+        return f"<Alignment of {pluralize(len(self), 'pair')}: {hits} {self.unit} correct, {kinds}>"
+
+    def __str__(self) -> str:
+        return self.visualize()
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tbody>{format_cells(pair.words)}</tbody>" for pair in map(self.pair, range(min(len(self), SHOWN))))
+        more = f"<p>and {len(self) - SHOWN} more pairs</p>" if len(self) > SHOWN else ""
+        return f"<table>{''.join(rows)}</table>{more}"
+
+    def pair(self, index: int) -> AlignedPair:
+        """The tokens and edits of one pair."""
+        place = range(len(self))[index]
+        if len(self.references) <= place:
+            raise ScoreError("this alignment was made without its texts; align them to see their words")
+        ours, theirs = (cut_text(side[place], self.unit) for side in (self.references, self.hypotheses))
+        edits = bytes(self[place]).translate(LETTERS).decode("ascii")
+        return AlignedPair(ours, theirs, edits, " " if self.unit == "words" else "")
+
+    @property
+    def pairs(self) -> list[AlignedPair]:
+        """The tokens and edits of each pair."""
+        return [self.pair(index) for index in range(len(self))]
+
+    @property
+    def words(self) -> list[list[AlignedWord]]:
+        """Of each pair the tokens of both sides beside each other, and the edit between them."""
+        return [pair.words for pair in self.pairs]
+
+    @property
+    def chunks(self) -> list[list[Chunk]]:
+        """Of each pair the runs of one kind of edit, as jiwer's `alignments`."""
+        return [list(iterate_chunks(letters)) for letters in self.letters()]
+
+    def visualize(self, *, every: bool = False) -> str:
+        """The pairs with errors, or every one, in three lines each: both sides, and the letters of the errors."""
+        shown = ((number, self.pair(number)) for number in range(len(self)) if every or self.errors[number])
+        return "\n".join(f"{number + 1}\n{pair.visualize()}" for number, pair in shown)
 
     def __getitem__(self, index: int) -> NDArray[np.uint8]:
         """The steps of one pair, from first to last."""
         pair = range(len(self))[index]
         return self.steps[int(self.offsets[pair]) : int(self.offsets[pair + 1])]
+
+    def letters(self) -> list[str]:
+        """The edits of each pair in a word: C correct, S substitution, I insertion, D deletion."""
+        every, offsets = bytes(self.core.steps).translate(LETTERS).decode("ascii"), self.offsets.tolist()
+        return [every[begin:end] for begin, end in pairwise(offsets)]
 
     @property
     def matches(self) -> NDArray[np.uint32]:
@@ -119,6 +180,14 @@ class Alignment:
     def reference_lengths(self) -> NDArray[np.uint32]:
         """Tokens of the reference, by pair."""
         return self.matches + self.substitutions + self.deletions
+
+
+def cut_text(text: str | Sequence[str], unit: str) -> Sequence[str]:
+    """The tokens of a text, as the core cuts it."""
+    if not isinstance(text, str):
+        return text
+    words = text.split()
+    return words if unit == "words" else list((" " if unit == "characters" else "").join(words))
 
 
 class Steps:
@@ -168,11 +237,12 @@ def align(
         weighing = None if weights is None else weights.core
         if are_plain(references) and are_plain(hypotheses):
             try:
-                return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
+                found = _core.align(references, hypotheses, unit, chosen, threads, weighing, goal)
+                return Alignment(found, references, hypotheses, unit)
             except TypeError:  # the numbers of tokens, or no texts, as is told below
                 pass
         left, right = pair_texts(references, hypotheses)
-        return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal))
+        return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal), left, right, unit)
     except CoreError:
         raise
     except ValueError as error:

@@ -98,9 +98,8 @@ class Batch:
             goal = "after" if end is None else "least" if end == "shortest" else "greatest"
             weights = None if end is None else make_length_weights()
             sides = tokens() if tokens else self.sides(unit)
-            self.alignments[key] = align(
-                *sides, unit=unit, policy=key[1], threads=self.settings.threads, weights=weights, goal=goal
-            )
+            found = align(*sides, unit=unit, policy=key[1], threads=self.settings.threads, weights=weights, goal=goal)
+            self.alignments[key] = Alignment(found.core)  # without tokens, which take twenty times as much memory
         return self.alignments[key]
 
     def aligned(self, name: str, tokens: Callable[[], Tokens], end: End | None = None) -> Alignment:
@@ -130,7 +129,8 @@ class Batch:
         policy, threads = self.settings.align, self.settings.threads
         by_goal = self.weightings.setdefault(weights, {})
         if goal not in by_goal:
-            by_goal[goal] = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
+            found = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
+            by_goal[goal] = Alignment(found.core)
             # Weighed steps of the policy's own alignment, unless words that are spelled alike may differ.
             if goal == "after" and not weights.is_cross_lingual:
                 self.alignments.setdefault(("words", policy, None), by_goal[goal])

@@ -18,8 +18,8 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # command line, uses stages and is used by none. Tools use all stages but the last two, which show what tools find.
 ORDER = """
     errors limits wording notes component progress output cache _core digest io
-    corpus inputs formats pairs normalization tokenization weights alignment resources batch metrics results comparison
-    reports render
+    corpus inputs formats pairs normalization tokenization weights aligned alignment resources batch metrics results
+    comparison reports render
 """.split()  # noqa: SIM905 - a line of names is easier to read
 TOOLS = ["simulation", "lexicon", "nbest", "meetings"]
 SHOWN = ["reports", "render"]
