@@ -115,6 +115,9 @@ def test_columns_are_the_system_the_utterance_the_fields_and_the_metrics() -> No
     assert list_row_columns(["speaker"], metrics) == [
         "system",
         "utterance",
+        "reference",
+        "hypothesis",
+        "alignment",
         "speaker",
         "ser",
         "ser.wrong",

@@ -22,8 +22,8 @@ def test_score_has_value_total_rows_and_signature(run: mg.Run) -> None:
 
 
 def test_they_show_themselves(run: mg.Run) -> None:
-    assert repr(run["wer"]) == "<wer 75.00 (errors=3, words=4, substitutions=1, deletions=1, insertions=1)>"
-    assert repr(run) == "<Run hypotheses: wer 75.00, cer 66.67 (2 scored, 1 empty)>"
+    assert repr(run["wer"]) == str(run["wer"]) == f"{run['wer']}" == "75.00 %"
+    assert repr(run) == "<Run hypotheses: wer 75.00 %, cer 66.67 % (2 scored, 1 empty)>"
 
 
 def test_the_object_is_plain_and_whole(run: mg.Run) -> None:
@@ -55,8 +55,7 @@ def test_a_run_has_the_names_of_its_sides() -> None:
 def test_an_interval_is_shown_beside_the_score() -> None:
     """Of one utterance all resamples are the same."""
     run = mg.score(["a b"], ["a x"], ["wer"], interval=mg.Bootstrap(resamples=3))
-    columns = "errors=1, words=2, substitutions=1, deletions=0, insertions=0"
-    assert repr(run["wer"]) == f"<wer 50.00 [50.00, 50.00] ({columns})>"
+    assert repr(run["wer"]) == "50.00 % [50.00, 50.00]"
     assert run["wer"].to_dict()["interval"]["units"] == 1
 
 
@@ -96,4 +95,4 @@ def test_a_data_frame_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_run_of_nothing_shows_so() -> None:
-    assert repr(mg.score([], [], ["wer"])) == "<Run hypotheses: wer nan (no pairs)>"
+    assert repr(mg.score([], [], ["wer"])) == "<Run hypotheses: wer nan % (no pairs)>"

@@ -13,7 +13,7 @@ from mondegreen.reports import REPORTS, SESSION_REPORTS, View
 from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
-from mondegreen.results.run import render_html
+from mondegreen.results.run import draw, render_html
 from mondegreen.sources import input_files_of, is_path, read_sides
 from mondegreen.writers import refuse_plot, select_writer
 
@@ -33,6 +33,19 @@ def render_run(run: Run) -> str:
     from mondegreen.render import html
 
     return html.render_run(run)
+
+
+@draw.register
+def draw_run(run: Run, path: str | None) -> object:
+    """A run's scores as bars."""
+    from mondegreen.render.plot import bars, canvas
+
+    plot = bars.draw_scores([run])
+    if path is None:
+        return canvas.make_figure(plot)
+    canvas.check_plot(path)
+    canvas.save_plot(path, plot)
+    return None
 
 
 @take_plan(ScoreCall)

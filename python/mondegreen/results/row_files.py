@@ -22,6 +22,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.metrics.base import Quantity
 from mondegreen.output import STDOUT, binary_output, text_output
+from mondegreen.results.run import TEXT_COLUMNS
 
 if TYPE_CHECKING:
     from mondegreen.results.run import Run
@@ -72,7 +73,7 @@ def select_row_writer(path: str) -> Writer:
 
 def list_row_columns(fields: Iterable[str], metrics: Mapping[str, Quantity]) -> list[str]:
     columns = [(label, *(f"{label}.{each}" for each in metric.columns)) for label, metric in metrics.items()]
-    return ["system", "utterance", *fields, *chain.from_iterable(columns)]
+    return list(dict.fromkeys(["system", "utterance", *TEXT_COLUMNS, *fields, *chain.from_iterable(columns)]))
 
 
 def iterate_rows(names: Sequence[str], columns: Columns) -> Iterator[tuple[str | float | None, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, singledispatch
@@ -15,10 +16,15 @@ from mondegreen.metrics.support.rows import simplify_column
 from mondegreen.notes import Note
 from mondegreen.pairs import Pairs
 from mondegreen.results.groups import Groups
-from mondegreen.results.score import Score, score_to_dict
+from mondegreen.results.score import Score, int_if_whole, score_to_dict
 
 if TYPE_CHECKING:
     from mondegreen.results.verified import Verification
+
+# What `columns` tells of the texts themselves.
+TEXT_COLUMNS = ("reference", "hypothesis", "alignment")
+# What some experiment tracker does not take in the name of a number.
+ODD = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 @singledispatch
@@ -27,9 +33,17 @@ def render_html(shown: object) -> str | None:  # noqa: ARG001 - it is what is di
     return None
 
 
+@singledispatch
+def draw(shown: object, path: str | None) -> Any:  # noqa: ANN401 - as above; matplotlib need not be there
+    """The plot of a result, as a figure of matplotlib's or as a file; `api` registers that of runs."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
-class Run:
+class Run(Mapping[str, Score]):
     """The scores of one hypothesis over one reference, by the metrics' labels; `by` is the column of its groups.
+
+    It is a mapping: `run["wer"]`, `"wer" in run`, `dict(run)`, `run.items()`.
 
     `scoring_notes` are those on the scores; those on reading and pairing are the pairs' own.
     """
@@ -78,8 +92,18 @@ class Run:
         }
 
     def __getitem__(self, label: str) -> Score:
-        """The score of a metric, such as `wer` or `cer:blanks=no`."""
-        return self.scores[label]
+        """The score of a metric, by the name that it was asked for: `wer`, or `mer:ties=best`."""
+        try:
+            return self.scores[label]
+        except KeyError:
+            raise KeyError(f"the run has no {label!r}; it has {', '.join(self.scores) or 'no scores'}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        """The number of metrics; `len(run.pairs)` is that of utterances."""
+        return len(self.scores)
 
     def groups(self, column: str) -> Groups:
         """The pairs by the values of a column: `utterance`, or a field such as `speaker`."""
@@ -110,7 +134,7 @@ class Run:
         return verify_run(folder)
 
     def __repr__(self) -> str:
-        scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())
+        scores = ", ".join(f"{label} {score}" for label, score in self.scores.items())
         odd = ", ".join(f"{count} {what}" for what, count in self.pair_counts.items() if count)
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
@@ -118,18 +142,48 @@ class Run:
         """The scores as a notebook shows them."""
         return render_html(self)
 
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """The scores as bars: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+        return draw(self, None if path is None else os.fspath(path))
+
+    @staticmethod
+    def merge(*runs: Run, name: str | None = None) -> Run:
+        """The run of all utterances of these runs, which were measured alike and have none in common.
+
+        Utterances that were paired by order are numbered through.
+        """
+        from mondegreen.results.concatenated import concatenate_runs
+
+        return concatenate_runs(runs, name)
+
     def columns(self) -> dict[str, Sequence[str | float | None]]:
-        """System, utterance and fields; then each metric's value and what it was made from, such as `wer.errors`."""
+        """A column for each thing that is known of each pair.
+
+        System, utterance, both texts as they were compared, the alignment of their words (C correct, S substitution,
+        I insertion, D deletion) and fields; then each metric's value and what it was made from, such as `wer.errors`.
+        """
         made: dict[str, Sequence[str | float | None]] = {
             "system": [self.name] * len(self.pairs),
             "utterance": self.pairs.keys,
-            **self.pairs.fields,
         }
+        texts = self.texts()
+        made |= texts | {name: values for name, values in self.pairs.fields.items() if name not in texts}
         for label, score in self.scores.items():
             made[label] = score.values()
             for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
                 made[f"{label}.{name}"] = simplify_column(column)
         return made
+
+    def texts(self) -> dict[str, list[str]]:
+        """Both texts as they were compared, and the edits between their words; none of pairs that are gone."""
+        found: dict[str, list[str]] = {name: [] for name in TEXT_COLUMNS}
+        for batch in self.batches():
+            sides = [batch.references, batch.hypotheses]
+            if not self.pairs.sessions:  # of which each metric has its own
+                sides.append(batch.alignment("words").letters())
+            for column, values in zip(found.values(), sides, strict=False):
+                column.extend(values)
+        return {name: values for name, values in found.items() if len(values) == len(self.pairs)}
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there
         """A data frame of pandas: a row for each pair, with its fields, each metric's value, and what it is made of."""
@@ -139,8 +193,10 @@ class Run:
         """The same as a data frame of polars."""
         return make_frame("polars", self.columns())
 
-    def to_dict(self) -> dict[str, Any]:
-        """The run as `--as json` prints it."""
+    def to_dict(self, *, flat: bool = False) -> dict[str, Any]:
+        """The run as `--as json` prints it; or `flat`, the numbers by names that experiment trackers take."""
+        if flat:
+            return flatten_run(self)
         system = {
             "name": self.name,
             "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
@@ -159,6 +215,21 @@ class Run:
             name: {label: score_to_dict(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
             for place, name in enumerate(groups.names)
         }
+
+
+def flatten_run(run: Run) -> dict[str, float]:
+    """Each score by its metric's label, each count and interval behind a dot: `wer`, `wer.errors`, `wer.low`.
+
+    The names hold letters, digits, `_`, `-` and `.` alone, which MLflow, TensorBoard and Weights & Biases all take.
+    """
+    found: dict[str, float] = {}
+    for label, score in run.scores.items():
+        found[label] = score.value
+        found |= {f"{label}.{name}": int_if_whole(number) for name, number in score.total.items()}
+        if score.interval is not None:
+            found |= {f"{label}.low": score.interval.low, f"{label}.high": score.interval.high}
+    found |= {f"pairs.{name}": count for name, count in run.pair_counts.items()}
+    return {ODD.sub("_", name): number for name, number in found.items()}
 
 
 def make_frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there

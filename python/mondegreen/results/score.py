@@ -17,11 +17,15 @@ from mondegreen.normalization import format_signature
 from mondegreen.pairs import FLAGS, Pairs
 from mondegreen.results.groups import Groups
 from mondegreen.results.interval import Interval
+from mondegreen.results.number import Percentage
 
 
-@dataclass(frozen=True, repr=False)
-class Score:
-    """A metric's value over a corpus, the rows it was made from, and all that changes the number."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Score(Percentage):
+    """A metric's value over a corpus in percent, the rows it was made from, and all that changes the number.
+
+    It formats, rounds, compares and adds as the number does: `f"{score:.1f}"`, `score < 10`, `new - base`.
+    """
 
     metric: Quantity
     rows: Rows
@@ -47,13 +51,9 @@ class Score:
         """The sum of the rows of each group, in the order of their names."""
         return self.rows.by(groups.index, len(groups.names))
 
-    def __float__(self) -> float:
-        return self.value
-
     def __repr__(self) -> str:
-        columns = ", ".join(f"{name}={int_if_whole(number)}" for name, number in self.total.items())
         spread = "" if self.interval is None else f" [{self.interval.low:.2f}, {self.interval.high:.2f}]"
-        return f"<{self.metric.label} {self.value:.2f}{spread} ({columns})>"
+        return f"{self}{spread}"
 
     def to_dict(self) -> dict[str, Any]:
         """The score as JSON has it."""

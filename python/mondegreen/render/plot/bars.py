@@ -15,6 +15,11 @@ from mondegreen.results.score import Score
 
 
 def plot_scores(runs: Sequence[Run], path: str) -> None:
+    save_plot(path, draw_scores(runs))
+
+
+def draw_scores(runs: Sequence[Run]) -> Plot:
+    """The metrics below each other, and of each the systems."""
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
     names = [make_printable(name) for name in short_names(runs)]
 
@@ -22,7 +27,7 @@ def plot_scores(runs: Sequence[Run], path: str) -> None:
         for panel, label in zip(stack_panels(figure, len(labels)), labels, strict=True):
             draw_bars(panel, label, runs, names)
 
-    save_plot(path, Plot(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
+    return Plot(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs)))
 
 
 def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:

@@ -73,6 +73,22 @@ def write_figure(
         figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
 
 
+def make_figure(plot: Plot) -> Figure:
+    """The plot as a figure of matplotlib's, which a notebook shows without pyplot and its state."""
+    found = import_matplotlib("pictures")
+
+    class Shown(found.figure.Figure):  # type: ignore[misc, name-defined] # of a package that need not be there
+        def _repr_png_(self) -> bytes:
+            stream = BytesIO()
+            self.savefig(stream, format="png", dpi=DOTS)
+            return stream.getvalue()
+
+    with found.rc_context(STYLE):
+        figure = Shown(figsize=(plot.width, plot.height), layout="constrained")
+        plot.draw(figure)
+    return figure
+
+
 def inline_svg(plot: Plot, name: str) -> str:
     """The picture as an element of a page that has several: all names in it begin with its own."""
     stream = BytesIO()
