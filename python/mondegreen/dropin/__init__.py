@@ -87,6 +87,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.summary:show_asr_result",
         "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.summary:show_tts_results",
     },
+    "jiwer": {"jiwer": "mondegreen.adapters.jiwer.command:main"},
 }
 
 
