@@ -183,3 +183,12 @@ def test_the_command_says_what_is_wrong(command: Command, tmp_path: Path) -> Non
     assert f"(2 in {tmp_path / 'r.txt'} and 1 in {tmp_path / 'h.txt'}); or use --global" in answer.err
     assert "l.txt: byte 3 is not UTF-8" in command("jiwer", *given, str(tmp_path / "l.txt")).err
     assert "nowhere: cannot be read: No such file" in command("jiwer", *given, str(tmp_path / "nowhere")).err
+
+
+def test_the_command_wants_both_files(command: Command) -> None:
+    wrong = {"-r a": "--hypothesis is missing", "--odd": "option --odd not recognized", "-r": "requires argument"}
+    for words, what in wrong.items():
+        answer = command("jiwer", *words.split())
+        assert answer.code == 2
+        assert what in answer.err
+    assert "--hypothesis FILE" in command("jiwer", "--help").out

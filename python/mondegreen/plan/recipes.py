@@ -139,7 +139,7 @@ class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
     folder: str = argument(kw_only=False, metavar="DIR", path="input",
         help="made if it is not there; for kaldi and espnet, the root of a tree",
     )
-    of: list[str] = option(default=[], repeats=True, choices=("sctk", "kaldi", "espnet"),
+    of: list[str] = option(default=[], repeats=True, choices=("sctk", "kaldi", "espnet", "jiwer"),
         help="tools of this package; may come again (sctk)",
     )
     kaldi: bool = option(default=False, help="the same as --of kaldi")
