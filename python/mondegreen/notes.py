@@ -78,8 +78,6 @@ WARNINGS = {
     "silence": "no hypothesis of {side} holds a word, so all of the reference counts as deletions",
     # n-best lists
     "list-empty": "{count:list} of {side} without a hypothesis, taken as an empty text",
-    "list-extra": "{count:list} of {side} without a reference, left out: {ids}",
-    "list-missing": "{count:utterance} of {side} without a list in {other}, {treatment}: {ids}",
     "ranks-missing": "{count:list} of {side} with ranks missing; the others were taken",
     "settings-differ": (
         "compared are the {common} that all settings have, without {count} that one or another lacks: {ids}"

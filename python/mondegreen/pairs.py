@@ -153,8 +153,8 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
     left, right = (index_by_id(corpus, join.duplicate) for corpus in (reference, hypothesis))
     check_pairable(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
     fit = join_sides((reference, hypothesis), (left, right), join, noun)
-    check_one_sided(fit.missing, join.missing, (reference, hypothesis), noun)
-    check_one_sided(fit.extra, join.extra, (hypothesis, reference), noun)
+    check_one_sided(fit.missing, join.missing, fit.names, noun)
+    check_one_sided(fit.extra, join.extra, fit.names[::-1], noun)
     return replace(fit, duplicate=tuple(chain(*duplicates)))
 
 
@@ -238,11 +238,10 @@ def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ..
     return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
 
 
-def check_one_sided(keys: tuple[str, ...], way: str, sides: tuple[Corpus, Corpus], noun: str) -> None:
-    """Refuses keys that are only on the first of these sides, where that is an error."""
-    here, there = sides
+def check_one_sided(keys: Sequence[str], way: str, names: tuple[str, str], noun: str = UTTERANCE) -> None:
+    """Refuses keys that are only on the first of two sides of these names, where that is an error."""
     if keys and way == "error":
-        raise ScoreError(f"{count_ids(keys, noun)} of {here.name} not here: {join_ids(keys)}", path=there.name)
+        raise ScoreError(f"{count_ids(keys, noun)} of {names[0]} not here: {join_ids(keys)}", path=names[1])
 
 
 def find_duplicates(corpus: Corpus, join: Join) -> tuple[str, ...]:

@@ -49,8 +49,8 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
     (lists / "nbest.txt").write_text(LISTS.partition("utt-3")[0] + "utt-4-1 x\n", encoding="utf-8")
     code, out, err = command("oracle", "ref.txt", "nbest.txt")
     assert (code, "█" in out) == (0, True)
-    assert "1 utterance of ref.txt without a list in nbest.txt, taken as lists of an empty text: utt-3" in err
-    assert "1 list of nbest.txt without a reference, left out: utt-4" in err
+    assert "1 utterance of ref.txt not in nbest.txt, scored as empty: utt-3" in err
+    assert "1 utterance of nbest.txt not in ref.txt, left out: utt-4" in err
 
 
 @pytest.mark.parametrize(

@@ -200,13 +200,14 @@ def test_what_does_not_fit_is_noted() -> None:
     assert [*map(str, paired.notes)] == [
         "of ref",
         "a note",
-        "1 utterance of ref without a list in lists, taken as lists of an empty text: c",
-        "1 list of lists without a reference, left out: q",
         "1 list of lists without a hypothesis, taken as an empty text",
+        "1 utterance of ref not in lists, scored as empty: c",
+        "1 utterance of lists not in ref, left out: q",
+        "1 duplicate utterance ID, kept the first of each: a",
     ]
     skipped = PairedLists(reference, lists, "skip")
     assert [each.key for each in skipped] == ["b", "a"]
-    assert "1 utterance of ref without a list in lists, left out: c" in map(str, skipped.notes)
+    assert "1 utterance of ref not in lists, left out: c" in map(str, skipped.notes)
     whole = PairedLists(mg.Corpus(["b"], ["y"], "ref"), Lists(NBest("b", ["y"], {})))
     assert [len(list(whole)), *map(str, whole.notes)] == [1, "a note"]
     with pytest.raises(ScoreError, match="with --lists kaldi the files are n-best lists"):

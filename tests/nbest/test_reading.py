@@ -181,9 +181,9 @@ def test_lists_and_references(tmp_path: Path) -> None:
     reference = mg.Corpus(["a", "b"], ["x", "y"], "ref")
     paired = PairedLists(reference, nbest.read(str(tmp_path / "l")))
     assert plain(list(paired)) == {"b": ["y"], "a": [""]}
-    assert [str(note).split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 list"]
+    assert [str(note).split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 utterance"]
     assert plain(list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
-    with pytest.raises(mg.ScoreError, match="1 utterance of ref without a list: a"):
+    with pytest.raises(mg.ScoreError, match="1 utterance of ref not here: a"):
         list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "error"))
     with pytest.raises(mg.ScoreError, match="no utterance in common"):
         list(PairedLists(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))

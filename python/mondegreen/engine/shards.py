@@ -148,8 +148,9 @@ def check_unmatched(shards: StreamedShards) -> StreamedShards:
     if missing and extra:
         raise NotStreamable("IDs may be spelled in two ways")
     check_pairable(sides[0], sides[1], shards.overview.noun, together=together)
-    check_one_sided(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.overview.noun)
-    check_one_sided(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.overview.noun)
+    names = (sides[0].name, sides[1].name)
+    check_one_sided(missing, shards.join.missing, names, shards.overview.noun)
+    check_one_sided(extra, shards.join.extra, names[::-1], shards.overview.noun)
     if extra and shards.join.extra == "empty":
         raise NotStreamable("have utterances on one side only, which come last, so both are held in memory", told=True)
     return replace(shards, overview=replace(shards.overview, missing=tuple(missing), extra=tuple(extra)))

@@ -19,14 +19,14 @@ from mondegreen.metrics.base import Metric
 from mondegreen.nbest.list_types import EspnetLists, JsonLists, KaldiLists, LatticeLists, list_output_directories
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.notes import Note
-from mondegreen.pairs import MISSING
+from mondegreen.pairs import MISSING, Join, Pairs, check_one_sided
 from mondegreen.plan.nbest import OraclePlan, TunePlan
 from mondegreen.plan.shared import Lists
 from mondegreen.plan.study import DownstreamPlan
 from mondegreen.progress import progress
 from mondegreen.resolve import resolve_measuring
 from mondegreen.sources import is_path, load_texts
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.wording import join_ids
 
 # Paths, or lists that were read before.
 Sources = Sequence[str] | Iterable[NBest]
@@ -241,15 +241,13 @@ class PairedLists:
     """
 
     def __init__(self, reference: Corpus, lists: ListReader, missing: str = MISSING[0]) -> None:
-        if missing not in MISSING:
-            raise ScoreError(f'missing is "{missing}"; choose from {", ".join(MISSING)}')
         if not reference.keyed:
             what = f"is read as {reference.format or 'lines'}, without utterance IDs, by which lists are found"
             raise ScoreError(f"{what}; is that its format (--ref-format)?", path=reference.name)
-        self.reference, self.lists, self.missing = reference, lists, missing
+        self.reference, self.lists, self.join = reference, lists, Join(missing)
         # Of duplicate IDs the first counts, as where files are scored.
         self.references: Mapping[str, str] = dict(zip(reversed(reference.keys), reversed(reference.texts), strict=True))
-        self.notes: list[Note] = [*reference.notes]
+        self.notes: list[Note] = []
 
     def __iter__(self) -> Iterator[NBest]:
         extra, empty, seen = [], 0, set()
@@ -262,7 +260,7 @@ class PairedLists:
             yield each
         missing = [key for key in dict.fromkeys(self.reference.keys) if key not in seen]
         self.report_unmatched(missing, extra, empty, any_found=bool(seen))
-        if self.missing == "empty":
+        if self.join.missing == "empty":
             yield from (NBest(key, [""], {}) for key in missing)
 
     def report_unmatched(self, missing: list[str], extra: list[str], empty: int, *, any_found: bool) -> None:
@@ -273,17 +271,20 @@ class PairedLists:
             ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
             hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
             raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
-        if missing and self.missing == "error":
-            raise ScoreError(f"{count_ids(missing)} of {here} without a list: {join_ids(missing)}", path=there)
-        self.notes += self.lists.notes
-        if missing:
-            treatment = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
-            detail = {"other": there, "treatment": treatment}
-            self.notes.append(Note("list-missing", here, tuple(missing), detail))
-        if extra:
-            self.notes.append(Note("list-extra", there, tuple(extra)))
+        check_one_sided(missing, self.join.missing, (here, there))
+        notes = [*self.reference.notes, *self.lists.notes]
         if empty:
-            self.notes.append(Note("list-empty", there, detail={"count": empty}))
+            notes.append(Note("list-empty", there, detail={"count": empty}))
+        unmatched = Pairs(
+            *([], [], []),
+            (here, there),
+            join=self.join,
+            missing=tuple(missing),
+            extra=tuple(extra),
+            duplicate=self.reference.repeated(),
+            notes=tuple(notes),
+        )
+        self.notes.extend(unmatched.list_notes())
 
 
 class SystemLists:
