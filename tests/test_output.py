@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -257,7 +257,7 @@ def test_outputs_that_are_one_file_are_named(tmp_path: Path, monkeypatch: pytest
     given, link, new, other = (str(tmp_path / name) for name in ("in", "link", "new", "./new"))
     overwritten = f"it is an input ({given}) and would be overwritten; name another output"
     twice = "it is named twice as an output ({}); name two files"
-    into_given = (tmp_path / "in").stat()
+    into_given, status = (tmp_path / "in").stat(), output.get_status
     cases: list[tuple[list[str | None], list[str], os.stat_result | None, str]] = [
         ([link], [given], None, f"{link}: {overwritten}"),
         (["-"], [given], into_given, f"-: {overwritten}"),
@@ -266,24 +266,26 @@ def test_outputs_that_are_one_file_are_named(tmp_path: Path, monkeypatch: pytest
         ([given, "-"], [], into_given, f"-: {twice.format(given)}"),  # the file would take the place of the other
     ]
     for outputs, inputs, redirected, sentence in cases:
-        monkeypatch.setattr(output, "standard_output", lambda found=redirected: found)
+        monkeypatch.setattr(
+            output, "get_status", lambda place, found=redirected: found if place == 1 else status(place)
+        )
         with pytest.raises(ScoreError) as caught:
             refuse_places(outputs, inputs)
         assert str(caught.value) == sentence
-    monkeypatch.setattr(output, "standard_output", lambda: into_given)
+    monkeypatch.setattr(output, "get_status", lambda place: into_given if place == 1 else status(place))
     refuse_places(["-", "-", new, None], [link + "x"])
     assert other not in names(tmp_path)
 
 
 def test_standard_output_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    fstat = os.fstat
+    stat = os.stat
 
-    def closed(number: int) -> os.stat_result:
-        if number == 1:
+    def closed(place: Any, **how: Any) -> os.stat_result:
+        if place == 1:
             raise OSError(errno.EBADF, "Bad file descriptor")
-        return fstat(number)
+        return stat(place, **how)
 
-    monkeypatch.setattr(os, "fstat", closed)
+    monkeypatch.setattr(os, "stat", closed)
     refuse_places(["-", "-"])
 
 

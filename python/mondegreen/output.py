@@ -69,7 +69,7 @@ def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> 
     written: dict[tuple[int, int] | str, str] = {}
     for path in filter(None, outputs):
         refuse_unwritable(path)
-        before = get_status(path) if path != STDOUT else standard_output()
+        before = get_status(path if path != STDOUT else 1)  # or what standard output is redirected into
         if before is not None and not stat.S_ISREG(before.st_mode):
             continue  # a device or a pipe holds nothing that could be lost
         place = get_identity(path, before)
@@ -84,14 +84,6 @@ def get_identity(path: str, found: os.stat_result | None = None) -> tuple[int, i
     """What a file is whatever it is called (links, `./`, /dev/fd), or, where there is none yet, its place."""
     found = found or get_status(path)
     return (found.st_dev, found.st_ino) if found else os.path.realpath(path)
-
-
-def standard_output() -> os.stat_result | None:
-    """What standard output is redirected into, if there is one."""
-    try:
-        return os.fstat(1)
-    except OSError:
-        return None
 
 
 @contextmanager
@@ -213,7 +205,7 @@ def open_place(name: str, place: str, flags: int) -> BinaryIO:
         raise ScoreError(f"cannot be written: {what}", path=name) from error
 
 
-def get_status(place: str) -> os.stat_result | None:
+def get_status(place: str | int) -> os.stat_result | None:
     try:
         return os.stat(place)
     except OSError:

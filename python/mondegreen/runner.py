@@ -56,10 +56,14 @@ PACKED = 4
 
 
 def score_systems(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
-    """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
+    """The runs of all systems; their rows are written, and they are saved.
+
+    They are scored shard by shard where that is asked for, or files are large and no report needs all rows.
+    """
     if plan.save:
         check_destination(plan.save)
-    if is_sharded(plan):
+    is_asked = plan.engine != "local" or plan.batch_size or plan.resume
+    if is_asked or (not (needs_rows(plan) or scores_sessions(plan)) and is_large(plan)):
         from mondegreen.engine.scoring import score_shards
 
         return score_shards(plan, resources)
@@ -99,12 +103,6 @@ def measure_systems(
     return runs
 
 
-def is_sharded(plan: ScorePlan) -> bool:
-    """Whether to score shard by shard: where that is asked for, or files are large and no report needs all rows."""
-    is_asked = plan.engine != "local" or plan.batch_size or plan.resume
-    return bool(is_asked or (not (needs_rows(plan) or scores_sessions(plan)) and is_large(plan)))
-
-
 def needs_rows(plan: ScorePlan) -> bool:
     """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
     shown = plan.by or plan.interval or plan.plot or find_kind(plan.output_format) != "tables"
@@ -141,7 +139,9 @@ def read_systems(
     elif hypotheses:
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
-        found = detect.read_systems(ours, theirs, together=together, prepared=make_segmenter(plan))
+        found = detect.read_systems(
+            ours, theirs, together=together, prepared=make_segmenter(plan) if plan.segments else None
+        )
     else:
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
@@ -197,12 +197,9 @@ def side_of(plan: Reading, path: str, kind: str) -> Side:
 
 
 def make_segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
-    """What cuts recordings of timed words into the segments that are given, if any are."""
-    path = plan.segments
-    if not path:
-        return lambda corpus: corpus
-    read_once = cache(read_boundaries)
-    return lambda corpus: corpus if corpus.words is None else segment_words(corpus, read_once(path, plan.encoding))
+    """What cuts recordings of timed words into the segments that are given."""
+    read_once = cache(lambda: read_boundaries(plan.segments or "", plan.encoding))
+    return lambda corpus: corpus if corpus.words is None else segment_words(corpus, read_once())
 
 
 def pair_systems(

@@ -36,6 +36,14 @@ class Entry(NamedTuple):
     rank: int | None = None
 
 
+class LoadedFile(NamedTuple):
+    """The lines of a file, and the format that they are read as; none of a file without lines."""
+
+    path: str
+    lines: Strings
+    kind: type[Format] | None
+
+
 # In the order in which they are asked: the first that recognizes a file reads it, and `lines` takes what is left.
 FORMATS = Registry(
     "format",
@@ -75,6 +83,8 @@ FORMATS = Registry(
     group="formats",
 )
 PLAIN = "lines"
+# So many characters at both ends of a line are looked at: nobody needs the middle of a long one to tell what it is.
+END = 5_000
 NO_SUFFIX = "no suffix"
 OTHER = {REFERENCE: HYPOTHESIS, HYPOTHESIS: REFERENCE}
 
@@ -101,7 +111,7 @@ def read_as(path: str, format: str | None, reading: Reading) -> Corpus:
     return parse_files(path, format, reading, load_files(path, format, reading.encoding))
 
 
-def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
+def load_files(path: str, format: str | None, encoding: str) -> list[LoadedFile] | None:
     """The lines of each file that a path stands for; nothing of a directory and of what is no text.
 
     What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
@@ -112,13 +122,16 @@ def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, 
     files = shards.list_files(bare_path)
     if any(parquet.is_parquet(file, format_name) for file in files):
         return None
-    if format_name is not None:
-        find_format(format_name)
-    return [(file, load_lines(file, encoding)) for file in files]
+    named = None if format_name is None else find_format(format_name)
+    found = []
+    for file in files:
+        lines = load_lines(file, encoding)
+        found.append(LoadedFile(file, lines, (named or detect_format(lines, file)) if lines else None))
+    return found
 
 
-def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tuple[str, Strings]] | None) -> Corpus:
-    """The corpus in files that were loaded."""
+def parse_files(path: str, format: str | None, reading: Reading, loaded: list[LoadedFile] | None) -> Corpus:
+    """The corpus in files that were loaded, in the format of that name or else the one that they look like."""
     format_name, bare_path = split_prefix(path, format)
     if loaded is None and os.path.isdir(bare_path):  # noqa: PTH112 - as above
         from mondegreen.formats.directory import read_directory
@@ -127,15 +140,12 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tu
     if loaded is None:
         parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
     else:
+        named = None if format_name is None else find_format(format_name)
         parts = [
-            parse_format(
-                lines,
-                detect_format(lines, file) if format_name is None else find_format(format_name),
-                replace(reading, name=label(file)),
-            )
-            if lines
+            parse_format(lines, named or kind, replace(reading, name=label(file)))
+            if kind
             else make_empty(file, format_name, reading)
-            for file, lines in loaded
+            for file, lines, kind in loaded
         ]
     return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
 
@@ -201,7 +211,7 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
 
     Formats of installed packages are asked where the suffix is none of ours, and where ours would be plain lines.
     """
-    beginning = [shorten_line(line) for line in lines[:1000]]
+    beginning = [line if len(line) <= 2 * END else f"{line[:END]} {line[-END:]}" for line in lines[:1000]]
     suffix = get_suffix(path)
     for name, entry in FORMATS.items():
         if suffix in entry.suffixes and (kind := find_format(name)).recognizes(beginning, hinted=True):
@@ -217,11 +227,6 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
         if (kind := find_format(name)).recognizes(beginning, hinted=False):
             return kind
     return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
-
-
-def shorten_line(line: str) -> str:
-    """Both ends of a line, if it is very long: nobody needs its middle to tell what it is."""
-    return line if len(line) <= 10_000 else f"{line[:5_000]} {line[-5_000:]}"
 
 
 def find_format(name: str) -> type[Format]:

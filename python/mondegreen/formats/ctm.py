@@ -57,7 +57,9 @@ class Ctm(Format):
                 long_lines += len(fields) > 6
         if branch:
             raise reading.error(f"{BEGIN} without {END}", len(lines))
-        return make_corpus(channels, reading, tuple(make_notes(reading.name, alternatives, long_lines)))
+        counts = {"branches": alternatives, "long-lines": long_lines}
+        notes = (Note(kind, reading.name, detail={"count": count}) for kind, count in counts.items() if count)
+        return make_corpus(channels, reading, tuple(notes))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -165,10 +167,3 @@ def check_utterance(row: Utterance) -> None:
             raise ScoreError(f'ctm cannot hold the word "{word.word}"', key=row.key)
         if not are_in_order(word):
             raise ScoreError(f'"{word.word}" has no times in order: {word.start}, {word.end}', key=row.key)
-
-
-def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[Note]:
-    if alternatives:
-        yield Note("branches", name, detail={"count": alternatives})
-    if long_lines:
-        yield Note("long-lines", name, detail={"count": long_lines})

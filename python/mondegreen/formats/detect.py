@@ -11,12 +11,11 @@ from dataclasses import replace
 from os.path import commonprefix
 from pathlib import Path
 
-from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import EncodingError, ScoreError
 from mondegreen.formats import (
     FORMATS,
-    detect_format,
+    LoadedFile,
     format_of,
     get_suffix,
     load_files,
@@ -28,13 +27,14 @@ from mondegreen.formats import (
 from mondegreen.formats.both import holds_both, take_side
 from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
+from mondegreen.formats.format import Format
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, is_utf8, label
 from mondegreen.notes import Note
 
-Loaded = list[tuple[str, Strings]] | None
+Loaded = list[LoadedFile] | None
 
 
 def read_systems(
@@ -42,26 +42,29 @@ def read_systems(
     hypotheses: Sequence[Side],
     *,
     together: bool = True,
-    prepared: Callable[[Corpus], Corpus] = lambda corpus: corpus,
+    prepared: Callable[[Corpus], Corpus] | None = None,
 ) -> list[tuple[Corpus, Corpus]]:
     """The reference beside each system's hypothesis; with `together`, files of one recording each are one system.
 
     `prepared` is what is made of each side before they are matched.
     """
     ours, theirs = open_side(reference), [open_side(side) for side in hypotheses]
-    check_id_column(reference, [ours, *theirs])
-    ours = name_recordings(reference, ours, theirs[0], open_side)
-    theirs = [name_recordings(side, each, ours, open_side) for side, each in zip(hypotheses, theirs, strict=True)]
+    if reference.key:
+        check_id_column([ours, *theirs])
+    ours = name_recordings(reference, ours, theirs[0])
+    theirs = [name_recordings(side, each, ours) for side, each in zip(hypotheses, theirs, strict=True)]
     if together and (one := join_files(ours, theirs, hypotheses)) is not None:
         return [read_pair(ours, one, reference, hypotheses[0], prepared)]
     return [read_pair(ours, each, reference, side, prepared) for each, side in zip(theirs, hypotheses, strict=True)]
 
 
 def read_pair(
-    ours: OpenedSide, theirs: OpenedSide, reference: Side, hypothesis: Side, prepared: Callable[[Corpus], Corpus]
+    ours: OpenedSide, theirs: OpenedSide, reference: Side, hypothesis: Side, prepared: Callable[[Corpus], Corpus] | None
 ) -> tuple[Corpus, Corpus]:
     """Both sides as corpora whose IDs and texts are what is most probably meant, with notes where that is a guess."""
-    left, right = map(prepared, decide_sides(ours, theirs))
+    left, right = decide_sides(ours, theirs)
+    if prepared:
+        left, right = prepared(left), prepared(right)
     left = left if reference.text else take_side(left, "ref")
     if not hypothesis.text and format_of(right.format).is_tabular:
         check_second_text(right)
@@ -74,10 +77,10 @@ def read_reference(side: Side, other: Corpus) -> Corpus:
     return take_side(decide_sides(open_side(side), other)[0], "ref")
 
 
-def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
+def check_id_column(found: Sequence[OpenedSide]) -> None:
     """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
     tables = (isinstance(each, Corpus) and format_of(each.format).is_tabular for each in found)
-    if side.key and not any(tables):
+    if not any(tables):
         name = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
         raise ScoreError(f"is read as {name}, which has no columns to choose from", path=found[0].name)
 
@@ -86,10 +89,10 @@ def open_side(side: Side) -> OpenedSide:
     """A file's corpus, or its lines where the other side must tell what they are."""
     try:
         loaded = load_files(side.path, side.format, side.encoding)
-        notes = tuple(check_encoding(side))
+        notes = () if side.encoding == UTF8 else tuple(check_encoding(side))
         format_name, bare_path = split_prefix(side.path, side.format)
-        if loaded and not (format_name or side.text) and all(is_undecided(*each) for each in loaded):
-            parts = [lines for _, lines in loaded]
+        if loaded and not (format_name or side.text) and all(is_undecided(each.path, each.kind) for each in loaded):
+            parts = [each.lines for each in loaded]
             joined_lines = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
             return Lines(side, label(bare_path), joined_lines, notes)
         return parse_files(side.path, side.format, side.reading(), loaded).add_notes(*notes)
@@ -99,17 +102,14 @@ def open_side(side: Side) -> OpenedSide:
 
 def check_encoding(side: Side) -> Iterator[Note]:
     """A note where an encoding that is given for both files can hardly be that of this one."""
-    if side.encoding != UTF8 and is_utf8(split_prefix(side.path, None)[1]):
+    if is_utf8(split_prefix(side.path, None)[1]):
         detail = {"encoding": side.encoding, "option": f"--{side.kind}-encoding utf-8"}
         yield Note("encoding", side.path, detail=detail)
 
 
-def is_undecided(path: str, lines: Sequence[str]) -> bool:
-    """Whether nothing but the other side tells whether these lines have IDs."""
-    if not lines:
-        return False
-    kind = detect_format(lines, path)
-    return kind.name in UNDECIDED and get_suffix(path) not in FORMATS[kind.name].suffixes
+def is_undecided(path: str, kind: type[Format] | None) -> bool:
+    """Whether nothing but the other side tells whether the lines of a file that looks like this format have IDs."""
+    return kind is not None and kind.name in UNDECIDED and get_suffix(path) not in FORMATS[kind.name].suffixes
 
 
 def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
@@ -135,8 +135,7 @@ def detect_name(side: Side, loaded: Loaded) -> str | None:
     format_name, bare_path = split_prefix(side.path, side.format)
     if loaded is None:
         return None if os.path.isdir(bare_path) else parquet.NAME  # noqa: PTH112 - `-` is no path
-    file, lines = loaded[0]
-    return format_name or (detect_format(lines, file).name if lines else None)
+    return format_name or (loaded[0].kind.name if loaded[0].kind else None)
 
 
 def read_table(reference: Side, hypothesis: Side, format: str, loaded: Loaded) -> tuple[Corpus, Corpus]:
@@ -168,15 +167,13 @@ def pair_rows(ours: Corpus, theirs: Corpus) -> tuple[Corpus, Corpus]:
     return left, right.add_notes(Note("ids-repeated", ours.name, ours.repeated()))
 
 
-def name_recordings(
-    side: Side, found: OpenedSide, other: OpenedSide, opened: Callable[[Side], OpenedSide]
-) -> OpenedSide:
+def name_recordings(side: Side, found: OpenedSide, other: OpenedSide) -> OpenedSide:
     """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
     bare_path = split_prefix(side.path, None)[1]
     if not shards.is_pattern(bare_path) or is_keyed(found):
         return found
     files = [replace(side, path=file) for file in shards.list_files(bare_path)]
-    joined_lines = join_files(other, [opened(each) for each in files], files)
+    joined_lines = join_files(other, [open_side(each) for each in files], files)
     if joined_lines is not None and joined_lines.keyed:
         return replace(joined_lines, name=found.name)
     if len(files) == 1 or are_numbered([each.path for each in files]):

@@ -50,16 +50,13 @@ class Track:
             if self.spans[at].end > middle:
                 around.append(self.spans[at])
         if around:
-            return min(around, key=lambda each: (-overlap(each, word), each.position)).position, True
+            apart = [max(each.start, word.start) - min(each.end, word.end) for each in around]
+            return min(zip(apart, (each.position for each in around), strict=True))[1], True
         before, after = self.last[begun - 1 : begun], self.spans[begun : begun + 1]
         distance = min((middle - each.end, each) for each in before) if before else None
         if distance and (not after or distance[0] <= after[0].start - middle):
             return distance[1].position, distance[0] == 0
         return after[0].position, False
-
-
-def overlap(each: Span, word: TimedWord) -> float:
-    return min(each.end, word.end) - max(each.start, word.start)
 
 
 def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:

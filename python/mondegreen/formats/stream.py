@@ -263,7 +263,7 @@ def read_head(side: Side) -> tuple[str | None, Sequence[str]]:
         raise NotStreamable(f"{label(file)} is empty")
     found = decode_lines(b"".join(lines), Reading(label(file)))
     kind = detect_format(found, file)
-    return (None if is_undecided(file, found) else kind.name), found
+    return (None if is_undecided(file, kind) else kind.name), found
 
 
 def detect_formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | None, ...]:
