@@ -177,14 +177,14 @@ UNPAIRED = [
         Corpus(["the", "a"], ["", ""], "r", format="kaldi"),
         Corpus(["u"], ["a"], "h", format="kaldi"),
         (
-            "r and h have no utterance in common; their first keys are: the, a; and: u; if the first fields are words: "
+            "r and h have no utterance in common; their first IDs are: the, a; and: u; if the first fields are words: "
             "--format lines"
         ),
     ),
     (
         Corpus(["the", "a"], ["", ""], "r", format="kaldi"),
         Corpus(["u"], ["a"], "h", format="csv"),
-        "r and h have no utterance in common; their first keys are: the, a; and: u",
+        "r and h have no utterance in common; their first IDs are: the, a; and: u",
     ),
 ]
 

@@ -301,4 +301,4 @@ def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together
         are_lines = reference.format == hypothesis.format == "kaldi"
         hint = "; if the first fields are words: --format lines" if are_lines else ""
         first, second = (join_ids(side.keys) or "none" for side in (reference, hypothesis))
-        raise ScoreError(f"{both} have no {noun} in common; their first keys are: {first}; and: {second}{hint}")
+        raise ScoreError(f"{both} have no {noun} in common; their first IDs are: {first}; and: {second}{hint}")

@@ -180,7 +180,7 @@ def test_lists_are_chosen_from() -> None:
     _, value, test = mg.tune(REFERENCES, iter(LISTS), search="am,length").weights["wer"]
     assert value == 0
     assert test is None
-    with pytest.raises(mg.ScoreError, match="words is for files, and these lists are read already"):
+    with pytest.raises(mg.ScoreError, match="words applies to files, and these lists are in memory"):
         mg.oracle(REFERENCES, LISTS, words="words.txt")
 
 

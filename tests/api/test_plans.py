@@ -159,6 +159,6 @@ def test_what_a_format_has_no_place_for(files: Path, command: Command) -> None:
     Path("a.jsonl").write_text('{"id": "u1", "text": "a b", "speaker": "x"}\n', encoding="utf-8")
     answer = command("convert", "a.jsonl", "a.text", "--to", "kaldi")
     assert (answer.code, answer.out) == (0, "")
-    assert answer.err.startswith("mondegreen: warning: kaldi has no place for these, left out: ")
+    assert answer.err.startswith("mondegreen: warning: kaldi cannot hold these, dropped: ")
     assert "speaker" in answer.err
     assert Path("a.text").read_text(encoding="utf-8") == "u1 a b\n"

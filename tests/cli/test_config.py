@@ -93,7 +93,7 @@ def test_switches_and_numbers(files: Path, command: Command) -> None:
 def test_what_holds_for_a_project_may_concern_none_of_the_metrics(files: Path, command: Command) -> None:
     write("ties = 'best'\nref-tags = 'none'\n")
     assert metrics(command(*SCORE, "--metrics", "ser")) == ["ser"]
-    assert '"ties" is no option of ser' in command("--no-config", *SCORE, "--metrics", "ser", "--ties", "best").err
+    assert '"ties" is not an option of ser' in command("--no-config", *SCORE, "--metrics", "ser", "--ties", "best").err
 
 
 def test_what_the_words_rule_out_is_left_out(files: Path, command: Command) -> None:

@@ -41,7 +41,7 @@ TIMED = ("stm", "ctm", "rttm", "seglst", "srt", "vtt", "whisper", "whisper-tsv",
 def test_every_format_and_back(files: Path, command: Command, name: str) -> None:
     there = command("convert", "ref.txt", f"out.{name}", "--to", name)
     back = command("convert", f"out.{name}", "back.txt", "--from", name, "--to", "kaldi")
-    lost = f"mondegreen: warning: {name} has no place for these, left out: utterance IDs\n" if name == "lines" else ""
+    lost = f"mondegreen: warning: {name} cannot hold these, dropped: utterance IDs\n" if name == "lines" else ""
     assert [there, back] == [(0, "", lost), (0, "", "")]
     if not lost:
         assert Path("back.txt").read_bytes() == Path("ref.txt").read_bytes()
@@ -76,7 +76,7 @@ def test_the_ending_decides(folder: Path, command: Command) -> None:
 def test_what_is_lost_is_told(folder: Path, command: Command) -> None:
     answer = command("convert", "ref.stm", "out.trn")
     lost = "recording, channel, speaker, start, end, labels, label1"
-    assert answer == (0, "", f"mondegreen: warning: trn has no place for these, left out: {lost}\n")
+    assert answer == (0, "", f"mondegreen: warning: trn cannot hold these, dropped: {lost}\n")
     assert Path("out.trn").read_text(encoding="utf-8").splitlines()[0] == "le chat (talk-1-0.500-1.500)"
 
 
@@ -85,7 +85,7 @@ def test_recordings_are_cut_by_segments(folder: Path, command: Command) -> None:
     for segments, texts in (("segments", "u1 le chat\nu2 dort\n"), ("ref.stm", None)):
         answer = command("convert", "hyp.ctm", "out", "--to", "kaldi", "--segments", segments)
         assert answer.code == 0
-        assert "kaldi has no place for these, left out: word times, recording, " in answer.err
+        assert "kaldi cannot hold these, dropped: word times, recording, " in answer.err
         assert list(read("out", "kaldi").texts) == ["le chat", "dort"]
         assert texts is None or Path("out").read_text(encoding="utf-8") == texts
 

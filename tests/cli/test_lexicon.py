@@ -129,28 +129,28 @@ def test_differences_are_told_with_their_seed(files: Path, command: Command) -> 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("map", "s.vec", "t.vec"), "nothing would be kept"),
-        (("map", "s.vec", "none.vec", "--output", "m.npz"), "none.vec: there is no such file of vectors"),
+        (("map", "s.vec", "t.vec"), "nothing would be written"),
+        (("map", "s.vec", "none.vec", "--output", "m.npz"), "none.vec: this file of vectors does not exist"),
         (("map", "s.vec", "small.vec", "--output", "m.npz"), "8 numbers in s.vec and 2 in small.vec"),
         (("map", "s.vec", "nan.vec", "--output", "m.npz"), 'nan.vec:1: "nan" is not a finite number'),
-        (("map", "s.vec", "t.vec", "--output", "m.npz", "--words", "0"), "0 words make no space"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--words", "0"), "0 words make no vector space"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--dictionary", "odd.tsv"), "no pair of this dictionary has"),
-        (("map", "s.vec", "t.vec", "--output", "m"), "m: mappings are told by their ending, .npz"),
+        (("map", "s.vec", "t.vec", "--output", "m"), "m: a mapping is saved as .npz; name it so"),
         (("map", "s.vec", "t.vec", "--output", "no/m.npz"), "no/m.npz: cannot be written: there is no such folder"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-source", "a.bin"), "a.bin: vectors are written as"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-target", "no/a.vec"), "no/a.vec: cannot be written"),
         (("map", "cut.vec.gz", "t.vec", "--output", "m.npz"), "cut.vec.gz: cannot be unpacked"),
-        (("map", "text.bin", "t.vec", "--output", "m.npz"), "text.bin: this is no fastText model"),
-        (("eval", "back.txt", "turned.tsv"), "turned round it would have more: is it in the wrong direction?"),
+        (("map", "text.bin", "t.vec", "--output", "m.npz"), "text.bin: not a fastText model"),
+        (("eval", "back.txt", "turned.tsv"), "reversed, it would have more: is it in the wrong direction?"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--steps", "long"), 'there is no step "long"'),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "dictionary"), "needs a dictionary"),
-        (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "identical"), "spelled alike"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "identical"), "spelled the same"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--dictionary", "back.txt"), "in the wrong direction"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--patience", "0"), "--patience is 0"),
         (("eval", "test.txt", "s.npz"), "a mapping needs the vectors"),
-        (("eval", "test.txt", "odd.tsv"), "odd.tsv knows no word of this dictionary"),
+        (("eval", "test.txt", "odd.tsv"), "odd.tsv has no word of this dictionary"),
         (("eval", "test.txt", "odd.tsv", "--at", "0"), '--at is "0"'),
-        (("translate", "s1", "--mapping", "test.txt", "--source", "s.vec", "--target", "t.vec"), "this is no mapping"),
+        (("translate", "s1", "--mapping", "test.txt", "--source", "s.vec", "--target", "t.vec"), "not a mapping"),
         (("split", "test.txt", "--train", "a", "--test", "b", "--share", "2"), "between 0 and 1"),
     ],
 )
@@ -175,8 +175,8 @@ def test_odd_vectors_are_told(sides: Path, command: Command) -> None:
     (sides / "odd.vec").write_text("\n".join([*lines, lines[0], zero, ""]), encoding="utf-8")
     found = command("lexicon", "map", "odd.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz")
     assert found.code == 0
-    assert "odd.vec: 1 vector of zero, near to nothing" in found.err
-    assert "1 of 62 words had come before" in found.err
+    assert "odd.vec: 1 vector of zeros, similar to nothing" in found.err
+    assert "1 of 62 words are duplicates" in found.err
 
 
 def test_parts_of_speech_of_few_pairs_are_told(files: Path, command: Command) -> None:
@@ -184,7 +184,7 @@ def test_parts_of_speech_of_few_pairs_are_told(files: Path, command: Command) ->
     (files / "a.tsv").write_text("dog\tchien\ncat\tchat\nrun\tcourir\n", encoding="utf-8")
     (files / "d.n.txt").write_text("dog\tchien\n", encoding="utf-8")
     found = command("lexicon", "eval", "d.tsv", "a.tsv", "--pos", "d")
-    assert "d: the part of speech of 1 of 3 pairs is known" in found.err
+    assert "d: the part of speech is known for 1 of 3 pairs" in found.err
     (files / "d.v.txt").write_text("run\tcourir\n", encoding="utf-8")
     assert "the part of speech of" not in command("lexicon", "eval", "d.tsv", "a.tsv", "--pos", "d").err
 
@@ -265,14 +265,17 @@ def test_a_fasttext_model_is_mapped(sides: Path, command: Command, monkeypatch: 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--dictionary train.txt --spectral", "--spectral is for --method rcsls"),
-        ("--dictionary train.txt --refinements 3", "--refinements is for --method muse"),
-        ("--dictionary train.txt --patience 3", "--patience is for --method vecmap without a full dictionary"),
-        ("--dictionary train.txt --rank 30", "--rank is for --method muse, or vecmap without"),
-        ("--dictionary train.txt --select split", "--select is for methods that go on by iterations"),
-        ("--dictionary train.txt --method muse --start adversarial", "--start is for --method muse --supervision none"),
-        ("--method muse --epochs 2", "--epochs is for --start adversarial"),
-        ("--method muse --select split", "--select split is for words that are given"),
+        ("--dictionary train.txt --spectral", "--spectral applies to --method rcsls"),
+        ("--dictionary train.txt --refinements 3", "--refinements applies to --method muse"),
+        ("--dictionary train.txt --patience 3", "--patience applies to --method vecmap without a full dictionary"),
+        ("--dictionary train.txt --rank 30", "--rank applies to --method muse, or vecmap without"),
+        ("--dictionary train.txt --select split", "--select applies to iterative methods"),
+        (
+            "--dictionary train.txt --method muse --start adversarial",
+            "--start applies to --method muse --supervision none",
+        ),
+        ("--method muse --epochs 2", "--epochs applies to --start adversarial"),
+        ("--method muse --select split", "--select split applies to given words"),
         ("--dictionary train.txt --method rcsls --rate inf", "--rate is inf; give a number above 0"),
         ("--method muse --start adversarial --samples 31", "--samples is 31; give 32 or more"),
     ],
@@ -295,8 +298,8 @@ def test_forms_of_other_toolkits_hold_no_tables(sides: Path, command: Command) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("a.tsv --source s.vec", "--source is for mappings, of which none is given"),
-        ("a.tsv --bands 10", "--bands is for mappings, of which none is given"),
+        ("a.tsv --source s.vec", "--source applies to mappings, and none is given"),
+        ("a.tsv --bands 10", "--bands applies to mappings, and none is given"),
         ("a.tsv a.tsv", "two systems are called a.tsv; name one of them by NAME="),
         ("a.tsv --forms spacy:", '--forms is "spacy:"; write spacy:LANGUAGE, such as spacy:fr'),
     ],

@@ -60,9 +60,9 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
         (["--metrics", "wer,cer", "--write", "one.txt"], "one.txt: --write names one file for 2 metrics"),
         (["--plot", "curve.gif"], "curve.gif: a picture ends in .png, .svg, .pdf"),
         (["--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
-        (["--lists", "lattice"], "nbest.txt: lattices need their table of words"),
+        (["--lists", "lattice"], "nbest.txt: lattices need their symbol table"),
         (["--metrics", "wrr"], 'there is no metric "wrr"'),
-        (["--ref-format", "lines"], "ref.txt: is read as lines, without utterance IDs, by which lists are found; is"),
+        (["--ref-format", "lines"], "ref.txt: is read as lines, without utterance IDs, which lists are joined by; is"),
     ],
 )
 def test_slips(words: list[str], told: str, lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
@@ -90,7 +90,7 @@ def test_it_says_which_metrics_saw_all_paths(lists: Path, command: Callable[...,
         "first": 90.0, "wer": 80.0, "chrf": 80.0, "cer": 80.0
     }  # fmt: skip
     answer = command(*words, "--metrics", "uposer:tags=files")
-    assert (answer[0], "takes tags from files, which lists do not have" in answer[2]) == (2, True)
+    assert (answer[0], "takes tags from files, which n-best lists do not have" in answer[2]) == (2, True)
 
 
 def test_several_files_of_lists_taken_for_systems(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:

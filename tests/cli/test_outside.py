@@ -115,10 +115,10 @@ BAD_TAGS = [
     (["--hyp-tags", "hyp.tags"], "--hyp-tags does nothing without --ref-tags"),
     (
         ["--ref-tags", "ref.tags"],
-        "there are no tags: name a file for the references and one for each system's hypotheses",
+        "no files of tags are given: name one for the references and one for each system's hypotheses",
     ),
     (["--ref-tags", "ref.tags", "--hyp-tags", "nowhere"], "nowhere: cannot be read: No such file or directory"),
-    ([], "there are no tags: name a file for the references and one for each system's hypotheses"),
+    ([], "no files of tags are given: name one for the references and one for each system's hypotheses"),
 ]
 
 

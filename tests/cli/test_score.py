@@ -80,7 +80,7 @@ BAD_FILES = [
     (None, "hyp.txt: cannot be read: No such file or directory"),
     (b"utt-1 a\nutt-2 \xe9t\xe9\n", "hyp.txt:2: byte 0xe9 is not UTF-8"),
     (b"\xff\xfeu\x00", "hyp.txt:1: byte 0xff is not UTF-8"),
-    (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first keys are: "),
+    (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first IDs are: "),
     (
         b"le chat\ndort\n",
         (

@@ -138,7 +138,7 @@ def test_of_sessions_only_their_own_metrics_are_compared(files: Path, command: C
 BAD = [
     (["--metrics", "cpwerr"], 'there is no session metric "cpwerr"; did you mean cpwer?'),
     (["--collar", "-1", "--metrics", "tcpwer"], 'tcpwer:collar is "-1"'),
-    (["--collar", "3"], '"collar" is no option of cpwer'),
+    (["--collar", "3"], '"collar" is not an option of cpwer'),
     (["--as", "sclite", "--output", "dir"], "--as sclite holds pairs of texts"),
     (["--report", "groups"], 'there is no report "groups"'),
     (["--metrics", "cpwer:collar=1"], 'cpwer has no options, and no "collar"'),

@@ -85,7 +85,7 @@ def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -
     assert reports(found)["best"] == alone["best"]
     (settings / "w10.txt").write_text("utt-2 a\n", encoding="utf-8")
     code, out, err = command("tune", "ref.txt", *words)
-    assert (code, out, "ref.txt: it has no utterance that all settings have; leave" in err) == (2, "", True)
+    assert (code, out, "ref.txt: no utterance is common to all settings; remove" in err) == (2, "", True)
 
 
 def test_plain_scores_look_at_no_words(settings: Path, command: Run) -> None:
@@ -113,7 +113,7 @@ def test_where_nothing_was_said_no_weights_are_better(settings: Path, command: R
 def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
     (settings / "none.txt").write_text("", encoding="utf-8")
     code, out, err = command("rerank", "none.txt", "--weights", "length=1")
-    assert (code, out, "none.txt: there is no list in it" in err) == (2, "", True)
+    assert (code, out, "none.txt: it holds no list" in err) == (2, "", True)
 
 
 @pytest.mark.parametrize(
@@ -132,20 +132,17 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
         ),
         (["lists.jsonl", "--weights", "am=1 am=2"], '"am" is given twice'),
         (["lists.jsonl", "--search", "am,am"], '"am" is given twice'),
-        (["lists.jsonl", "--weights", "am"], '"am" is no range of a weight'),
+        (["lists.jsonl", "--weights", "am"], '"am" is not a range of a weight'),
         (["lists.jsonl", "--weights", "ac=1"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "ac"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "am", "--restarts", "-1"], "--restarts is -1; give 0 or more"),
         (["lists.jsonl", "--search", "am", "--seed", "-1"], "--seed is -1; give 0 or more"),
         (["lists.jsonl", "--search", "am", "--level", "90"], "--level is for maps, and --search draws none"),
         (["lists.jsonl", "--weights", "am=1", "--restarts", "3"], "--restarts is for --search"),
-        (["lists.jsonl", "--weights", "am=1,lm=2"], '"am=1,lm=2" is more than one range; put blanks between them'),
-        (["lists.jsonl", "--weights", "am=inf"], '"inf" is no range'),
-        (["lists.jsonl", "--weights", "am=1", "--lm-weight", "9"], "--lm-weight does nothing where lists are read as"),
-        (
-            ["lists.jsonl", "--weights", "am=1", "--format", "trn"],
-            "--format does nothing where lists are read as jsonl",
-        ),
+        (["lists.jsonl", "--weights", "am=1,lm=2"], '"am=1,lm=2" is more than one range; separate them by spaces'),
+        (["lists.jsonl", "--weights", "am=inf"], '"inf" is not a range'),
+        (["lists.jsonl", "--weights", "am=1", "--lm-weight", "9"], "--lm-weight has no effect on lists read as"),
+        (["lists.jsonl", "--weights", "am=1", "--format", "trn"], "--format has no effect on lists read as jsonl"),
         (["lists.jsonl", "--weights", "am=1", "--test-grid", "w{am}.txt"], "--test-grid does not go with --weights"),
         (["--grid", "w{lm}.txt", "--n", "3"], "--n is for lists, and --grid names files of single texts"),
         (["lat", "--words", "words.txt", "--weights", "lm=7", "--n", "3"], "--n does nothing here: of lattices"),
@@ -165,7 +162,7 @@ def test_a_map_as_a_picture(settings: Path, command: Run) -> None:
 def test_a_consensus_needs_lattices_and_one_way(settings: Path, command: Run) -> None:
     words = ["rerank", "lists.jsonl", "--weights", "lm=1", "--output", "o.txt"]
     code, _, err = command(*words, "--consensus", "wer")
-    assert (code, "utterance utt-1: a consensus is that of a lattice" in err) == (2, True)
+    assert (code, "utterance utt-1: a consensus is computed from a lattice" in err) == (2, True)
     for option in (("--n", "5"), ("--lm-weight", "3")):
         code, _, err = command(*words, "--consensus", "wer", *option)
         assert (code, f"{option[0]} does nothing for --consensus, which sees all paths" in err) == (2, True)

@@ -240,12 +240,12 @@ def test_a_vector_that_is_no_number() -> None:
 REFUSED = [
     ("sfi", 'there is no encoder "sfi"; did you mean sif?'),
     ("sif:b=1", 'there is no option of sif "b"'),
-    ("sif:a=0", 'sif:a is "0"; a number above 0'),
-    ("sif:a=many", 'sif:a is "many"; a number above 0'),
-    ("sif:a=nan", 'sif:a is "nan"; a number above 0'),
-    ("sif:a=inf", 'sif:a is "inf"; a number above 0'),  # by which all words would weigh nan
-    ("usif:components=-1", 'usif:components is "-1"; how many'),
-    ("subs:dimensions=0", 'subs:dimensions is "0"; of the subspace'),
+    ("sif:a=0", 'sif:a is "0"; smoothing constant above 0'),
+    ("sif:a=many", 'sif:a is "many"; smoothing constant above 0'),
+    ("sif:a=nan", 'sif:a is "nan"; smoothing constant above 0'),
+    ("sif:a=inf", 'sif:a is "inf"; smoothing constant above 0'),  # by which all words would weigh nan
+    ("usif:components=-1", 'usif:components is "-1"; number of principal'),
+    ("subs:dimensions=0", 'subs:dimensions is "0"; dimension of the subspace'),
     ("avg:words=some", 'avg:words is "some"; choose from set, all'),
 ]
 

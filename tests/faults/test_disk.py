@@ -131,4 +131,4 @@ def test_a_cache_on_a_full_disk_costs_no_score(work: Path) -> None:
     words = (*SCORE, "--metrics", "wer-s", "--vectors", "vectors.txt", "--cache", "disk/cache")
     left = on_disk("64k", *words)
     assert left.code == 0
-    assert "vectors.txt is not kept in disk/cache/vectors: No space left on device" in left.err
+    assert "vectors.txt is not cached in disk/cache/vectors: No space left on device" in left.err

@@ -47,8 +47,8 @@ def test_capitals_may_count(tmp_path: Path) -> None:
         ("a.csv", 'en,fr\n\n"house\nboat",péniche\na\n', r"a\.csv:5: a source word and a target word"),
         ("a.tmx", "<tmx>", r"a\.tmx:1: this is no TMX"),
         ("a.tmx", '<!DOCTYPE x [<!ENTITY a "b">]><tmx/>', "defines entities"),
-        ("a.txt", "\n", "there is no pair"),
-        ("a.csv", "", "there is no pair"),
+        ("a.txt", "\n", "this dictionary holds no pair"),
+        ("a.csv", "", "this dictionary holds no pair"),
         ("a.csv", 'en,fr\n"house,maison\nboat,péniche\n', r"a\.csv:3: this is not CSV: unexpected end"),
     ],
 )
@@ -62,8 +62,8 @@ def test_rows_without_a_word_are_told(tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     path.write_text("en,fr\nhouse,maison\nghost,\n,chat\n", encoding="utf-8")
     with (
-        pytest.warns(ScoreWarning, match="1 row without a word left out"),
-        pytest.warns(ScoreWarning, match="1 row without a translation, so that nothing is right there"),
+        pytest.warns(ScoreWarning, match="1 row without a word, skipped"),
+        pytest.warns(ScoreWarning, match="1 row without a translation, so no answer can be right"),
     ):
         assert load(str(path)).words == [("house", "maison"), ("ghost", "")]
 

@@ -45,5 +45,5 @@ def test_a_part_is_a_part(share: float) -> None:
 
 @pytest.mark.parametrize("share", [0.01, 0.99])
 def test_a_part_of_few_pairs_may_be_none(share: float) -> None:
-    with pytest.raises(ScoreError, match=f"a part of {share} of 10 pairs is none of them, or all"):
+    with pytest.raises(ScoreError, match=f"a part of {share} of 10 pairs leaves one side of the split empty"):
         split_pairs([Pair(f"a{number}", f"b{number}") for number in range(10)], share, 0)

@@ -196,7 +196,7 @@ def test_numbers_of_an_option(text: str, found: tuple[int, ...]) -> None:
 def test_numbers_that_are_none(text: str) -> None:
     with pytest.raises(ScoreError) as refused:
         parse_numbers("--at", text)
-    assert str(refused.value) == f'--at is "{text}"; write whole numbers from 1 on, with commas between them'
+    assert str(refused.value) == f'--at is "{text}"; write comma-separated whole numbers of 1 or more'
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_capitals_of_predictions_may_count(tmp_path: Path) -> None:
     assert found.ranked == {"a": ["b"], "A": ["C"]}
 
 
-TURNED = "; turned round it would have more: is it in the wrong direction?"
+TURNED = "; reversed, it would have more: is it in the wrong direction?"
 
 
 @pytest.mark.parametrize(
@@ -247,9 +247,9 @@ TURNED = "; turned round it would have more: is it in the wrong direction?"
         ({"a": ["x"]}, None, None, None),
         ({"a": ["x"], "v": [], "w": []}, None, None, None),  # twice as many are not more than that
         ({"a": ["x"], "v": [], "w": [], "x": []}, None, None, f"d: s knows 1 of 3 pairs{TURNED}"),
-        ({"v": [], "w": []}, None, f"d: s knows no word of this dictionary{TURNED}", None),
-        ({"z": []}, None, "d: s knows no word of this dictionary", None),
-        ({"z": []}, 5, "d: s knows no word of this dictionary; only the first 5 words of each side were read (--words)",
+        ({"v": [], "w": []}, None, f"d: s has no word of this dictionary{TURNED}", None),
+        ({"z": []}, None, "d: s has no word of this dictionary", None),
+        ({"z": []}, 5, "d: s has no word of this dictionary; only the first 5 words of each side were loaded (--words)",
             None),
     ],
 )  # fmt: skip
@@ -275,9 +275,9 @@ def test_the_direction_of_a_dictionary(
     [
         (["p.tsv", "p.tsv"], {}, "two systems are called p.tsv; name one of them by NAME="),
         (["x=p.tsv", "q.tsv", "x=q.tsv"], {}, "two systems are called x; name one of them by NAME="),
-        (["m.npz"], {}, "m.npz: a mapping needs the vectors it is of; give --source and --target"),
-        (["m.npz"], {"source": "s"}, "m.npz: a mapping needs the vectors it is of; give --source and --target"),
-        *(((["p.tsv"], {name: value}, f"--{name} is for mappings, of which none is given; leave it out here"))
+        (["m.npz"], {}, "m.npz: a mapping needs the vectors that it maps; give --source and --target"),
+        (["m.npz"], {"source": "s"}, "m.npz: a mapping needs the vectors that it maps; give --source and --target"),
+        *(((["p.tsv"], {name: value}, f"--{name} applies to mappings, and none is given; remove it"))
             for name, value in (("source", "s"), ("target", "t"), ("words", 3), ("bands", "5"))),
     ],
 )  # fmt: skip
@@ -305,7 +305,7 @@ def test_systems_have_the_names_of_their_files(tmp_path: Path, monkeypatch: pyte
 def test_parts_of_speech_of_less_than_half(known: int, warned: bool, recwarn: pytest.WarningsRecorder) -> None:
     pairs = [("a", "x"), ("b", "y"), ("c", "z"), ("d", "w")]
     groups.warn_of_few_classes({"n": set(pairs[:known])}, "en-fr", Dictionary([Pair(*each) for each in pairs], "d"))
-    sentence = f"en-fr: the part of speech of {known} of 4 pairs is known; are these files of d?"
+    sentence = f"en-fr: the part of speech is known for {known} of 4 pairs; are these files of d?"
     assert [str(each.message) for each in recwarn] == ([sentence] if warned else [])
 
 
@@ -351,6 +351,6 @@ def test_a_table_without_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     Path("f.tsv").write_text("\n\t\n", encoding="utf-8")
     with pytest.raises(ScoreError) as refused:
         lemmatizer.load_lemmas("f.tsv")
-    assert str(refused.value) == "f.tsv: there is no form in this table"
+    assert str(refused.value) == "f.tsv: this table holds no inflected form"
     assert Lemmatizer({}).coverage([]) == 0
     assert Lemmatizer({"a": ["b"]}).coverage(["a", "c", "d", "e"]) == 0.25

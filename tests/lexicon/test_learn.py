@@ -25,7 +25,7 @@ from mondegreen.plan.option import Plan
 
 MUSE, ADVERSARIAL, GIVEN = "--method muse", "--start adversarial", "--method vecmap without a full dictionary"
 RANK = "--method muse, or vecmap without a full dictionary"
-ITERATES = "methods that go on by iterations, as vecmap with a dictionary does not"
+ITERATES = "iterative methods, which vecmap with a dictionary is not"
 
 
 def plan(**chosen: Any) -> MapPlan:
@@ -33,14 +33,14 @@ def plan(**chosen: Any) -> MapPlan:
 
 
 def idle(name: str, user: str) -> str:
-    return f"--{name} is for {user}; leave it out here"
+    return f"--{name} applies to {user}; remove it"
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"dictionary": "d", "supervision": "none"},
-        "supervision by none has no use for --dictionary; leave one of them out"),
+        "--supervision none does not use --dictionary; remove one of them"),
     ({"dictionary": "d", "supervision": "identical"},
-        "supervision by identical has no use for --dictionary; leave one of them out"),
+        "--supervision identical does not use --dictionary; remove one of them"),
     *(({"method": method, "dictionary": "d", "refinements": 3}, idle("refinements", MUSE))
         for method in ("vecmap", "rcsls")),
     *((chosen, idle("start", f"{MUSE} --supervision none")) for chosen in (
@@ -56,7 +56,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         {"dictionary": "d", "rank": 3}, {"method": "rcsls", "dictionary": "d", "rank": 3})),
     ({"dictionary": "d", "select": "split"}, idle("select", ITERATES)),
     *(({"method": method, "select": "split"},
-        "--select split is for words that are given, of which there are none; leave it out here")
+        "--select split applies to given words, and none are given; remove it")
         for method in ("vecmap", "muse")),
     *(({"method": "rcsls", "dictionary": "d", "rate": rate}, f"--rate is {rate:g}; give a number above 0")
         for rate in (0.0, -1.0, float("inf"), float("nan"))),
@@ -110,8 +110,8 @@ def test_what_is_tried(method: str, options: MethodOptions, tried: list[tuple[in
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({}, "nothing would be kept; give --output, --write-source or --write-target"),
-        ({"output": "m.npy"}, "m.npy: mappings are told by their ending, .npz"),
+        ({}, "nothing would be written; give --output, --write-source or --write-target"),
+        ({"output": "m.npy"}, "m.npy: a mapping is saved as .npz; name it so"),
         ({"write_source": "m.tsv"}, "m.tsv: vectors are written as .vec or .txt, which is text, or as .npy"),
         ({"write_source": "a.vec", "write_target": "a.vec"}, "a.vec: it is named twice as an output"),
         ({"write_source": "a.npy", "write_target": "a.txt"}, "a.txt: it is named twice as an output"),
@@ -134,7 +134,9 @@ def test_sides_of_other_dimensions() -> None:
     check_dimensions(one, one)
     with pytest.raises(ScoreError) as refused:
         check_dimensions(one, other)
-    assert str(refused.value) == "vectors have 2 numbers in s and 3 in t; a mapping needs as many on both sides"
+    assert (
+        str(refused.value) == "vectors have 2 numbers in s and 3 in t; a mapping needs the same dimension on both sides"
+    )
 
 
 @pytest.mark.parametrize("refinements", [0, 1, 2])

@@ -73,8 +73,8 @@ def test_rows_of_a_csv_without_a_word_or_a_translation_are_counted(tmp_path: Pat
     with pytest.warns(ScoreWarning) as told:
         assert load(str(tmp_path / "a.csv")).words == [("c", ""), ("d", ""), ("e", "f")]
     assert [str(each.message).partition(": ")[2] for each in told] == [
-        "1 row without a word left out",
-        "2 rows without a translation, so that nothing is right there",
+        "1 row without a word, skipped",
+        "2 rows without a translation, so no answer can be right",
     ]
 
 

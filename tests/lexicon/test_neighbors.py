@@ -97,7 +97,7 @@ def test_pairs_of_a_dictionary_that_have_vectors() -> None:
     assert (made.left.tolist(), made.right.tolist(), len(made)) == ([0, 2], [0, 1], 2)
     with pytest.raises(ScoreError, match=r"d: no pair of this dictionary has both words among the vectors$"):
         seeds.look_up_pairs([("q", "r")], source, target, "d")
-    with pytest.raises(ScoreError, match="turned round it has some: is it in the wrong direction"):
+    with pytest.raises(ScoreError, match="reversed, it has some: is it in the wrong direction"):
         seeds.look_up_pairs([("x", "b")], source, target, "d")
 
 
@@ -108,13 +108,13 @@ def test_a_dictionary_that_is_mostly_the_wrong_way(turned: int, warned: bool, re
     assert len(seeds.look_up_pairs([("a", "z"), *wrong], source, target, "d")) == 1
     said = [str(each.message) for each in recwarn if isinstance(each.message, ScoreWarning)]
     assert bool(said) is warned
-    assert all("turned round, 3 of its pairs have vectors rather than 1" in each for each in said)
+    assert all("reversed, 3 of its pairs have vectors instead of 1" in each for each in said)
 
 
 def test_words_that_are_spelled_alike() -> None:
     made = seeds.pair_identical_words(space("c", "a", "b"), space("b", "x", "c"))
     assert list(zip(made.left.tolist(), made.right.tolist(), strict=True)) == [(0, 2), (2, 0)]
-    with pytest.raises(ScoreError, match="no word of s is spelled alike in t; give a dictionary"):
+    with pytest.raises(ScoreError, match="no word of s is spelled the same in t; give a dictionary"):
         seeds.pair_identical_words(space("a"), space("x", name="t"))
 
 
@@ -127,7 +127,7 @@ def test_pairs_to_choose_by(share: float, held: int) -> None:
     assert set(learn.left.tolist()).isdisjoint(choose.left.tolist())
     both = [*zip(learn.left, learn.right, strict=True), *zip(choose.left, choose.right, strict=True)]
     assert sorted(both) == sorted(zip(pairs.left, pairs.right, strict=True))
-    with pytest.raises(ScoreError, match="a dictionary of 4 known words is too small to choose by a part of it"):
+    with pytest.raises(ScoreError, match="a dictionary of 4 known words is too small to hold out a part of it"):
         seeds.hold_out_pairs(pairs, 1.0, 7)
 
 
@@ -158,11 +158,11 @@ def test_a_mapping_is_trusted_where_it_finds_more_than_luck(about: dict[str, Any
 
 def test_why_a_mapping_is_doubted() -> None:
     assert learn.describe_failure(mapping(agreement=0.5)) == (
-        "only 50 % of its pairs are found without having been learned from, criterion 0.20000"
+        "only 50 % of its pairs are retrieved when held out, criterion 0.20000"
     )
     assert learn.describe_failure(mapping(transfer=0.0123, chosen=9)) == (
-        "half of the dictionary finds only 1.2 % of the other half among the 10 best; is it of these languages, and of "
-        "enough words?"
+        "half of the dictionary retrieves only 1.2 % of the other half among the 10 best; does the dictionary fit, and "
+        "is it large enough?"
     )
     with pytest.warns(ScoreWarning, match=r"attempt 2 \(seed 5\) has most likely failed: only 50 .*; trying once"):
         learn.warn_of_failed_attempt(mapping(agreement=0.5, attempts=2, seed=5))

@@ -52,9 +52,9 @@ def test_python_maps_translates_and_evaluates_as_the_commands_do(vectors: tuple[
 
 def test_python_is_refused_what_the_commands_refuse(vectors: tuple[str, str], tmp_path: Path) -> None:
     pairs = str(tmp_path / "pairs.txt")
-    with pytest.raises(ScoreError, match="nothing would be kept"):
+    with pytest.raises(ScoreError, match="nothing would be written"):
         learn_from_files(MapPlan(*vectors))
-    with pytest.raises(ScoreError, match="is for --method muse"):
+    with pytest.raises(ScoreError, match="applies to --method muse"):
         learn_from_files(MapPlan(*vectors, dictionary=pairs, refinements=3, output=str(tmp_path / "m.npz")))
     (tmp_path / "answers.tsv").write_text("a1\tb1\n", encoding="utf-8")
     with pytest.raises(ScoreError, match="is for mappings"):

@@ -83,9 +83,9 @@ def test_single_errors_are_those_of_the_score() -> None:
 @pytest.mark.parametrize(
     ("metric", "message"),
     [
-        ("ember:only=NOUN", "parts of speech are of one language"),
+        ("ember:only=NOUN", "parts of speech need one language"),
         ("semdist", "the default encoder knows one language; write semdist:model=words"),
-        ("semdist:vectors=a.vec", "vectors is of words; write model=words too"),
+        ("semdist:vectors=a.vec", "vectors applies to word vectors; add model=words"),
     ],
 )
 def test_what_makes_no_sense_is_refused(metric: str, message: str) -> None:
@@ -96,13 +96,13 @@ def test_what_makes_no_sense_is_refused(metric: str, message: str) -> None:
 def test_spaces_of_different_dimension_are_refused() -> None:
     flat = mg.Resources(None, {"vectors": FRENCH, "hyp-vectors": mg.WordVectors.of({"cat": [1, 0]})})
     for metric in ("wer-s", "semdist:model=words"):
-        with pytest.raises(mg.ScoreError, match="vectors of 3 numbers and of 2 are in no common space; map them first"):
+        with pytest.raises(mg.ScoreError, match="vectors of 3 numbers and of 2 cannot share a space; map them first"):
             scored(metric, "chat", "cat", flat)
 
 
 def test_the_wrong_order_is_told() -> None:
     turned = mg.Resources(None, {"vectors": ENGLISH, "hyp-vectors": FRENCH})
-    with pytest.warns(mg.ScoreWarning, match="0 words have vectors, and 4 would .* are they in the wrong order"):
+    with pytest.warns(mg.ScoreWarning, match="0 words have vectors, and 4 would .* are they swapped"):
         scored("wer-s", "le maison", "the house", turned)
 
 
@@ -114,8 +114,8 @@ def test_more_than_twice_as_many_words_tell_the_wrong_order(others: int, told: b
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         Sides(one, other).tell(["a", *(f"w{at}" for at in range(others))], [])
-    sentence = f"1 words have vectors, and 3 would if {one.identity} were the hypotheses' and {other.identity} not"
-    assert [str(each.message) for each in caught] == ([f"{sentence}; are they in the wrong order?"] if told else [])
+    sentence = f"1 words have vectors, and 3 would with {other.identity} for the references and {one.identity} for the"
+    assert [str(each.message) for each in caught] == ([f"{sentence} hypotheses; are they swapped?"] if told else [])
 
 
 def test_hypotheses_among_themselves_have_one_language() -> None:

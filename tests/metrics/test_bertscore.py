@@ -123,7 +123,8 @@ def test_what_the_model_did_not_see_is_told_of_pairs_and_of_tokens() -> None:
     resources = mg.Resources(None, {"contextual": Contextual(Narrow(VECTORS), "narrow")})
     said, heard = ["a a a a cat", "a cat", "cat a a"], ["a a bat", "cat", "a cat"]
     with pytest.warns(
-        mg.ScoreWarning, match="^2 pairs with a sentence longer than bertscore's model takes: 5 tokens cut at the ends$"
+        mg.ScoreWarning,
+        match="^2 pairs with a sentence longer than bertscore's model takes: 5 tokens truncated at the ends$",
     ):
         mg.score(said, heard, ["bertscore"], resources=resources)
 
@@ -155,7 +156,7 @@ def test_nothing_has_no_score() -> None:
 
 
 def test_a_layer_is_a_number() -> None:
-    with pytest.raises(mg.ScoreError, match='bertscore:layer is "top"; a number'):
+    with pytest.raises(mg.ScoreError, match='bertscore:layer is "top"; layer number'):
         make_metric("bertscore:layer=top")
 
 

@@ -63,10 +63,10 @@ def test_what_changes_the_number_is_in_the_signature() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("ember:threshold=2", 'ember:threshold is "2"; words are near over this cosine, from -1 to 1'),
-        ("ember:threshold=nan", 'ember:threshold is "nan"; words are near over this cosine, from -1 to 1'),
-        ("ember:cost=-1", 'ember:cost is "-1"; what it costs to take near words for each other, from 0 to 1'),
-        ("wer-s:vectors=", 'wer-s:vectors is ""; name a file of vectors or a spaCy pipeline'),
+        ("ember:threshold=2", 'ember:threshold is "2"; cosine above which words are similar, from -1 to 1'),
+        ("ember:threshold=nan", 'ember:threshold is "nan"; cosine above which words are similar, from -1 to 1'),
+        ("ember:cost=-1", 'ember:cost is "-1"; cost of a substitution by a similar word, from 0 to 1'),
+        ("wer-s:vectors=", 'wer-s:vectors is ""; word vectors: a file or a spaCy pipeline'),
     ],
 )
 def test_bad_option(spec: str, sentence: str) -> None:

@@ -82,7 +82,7 @@ def test_on_the_command_line(folder: Path, command: Command) -> None:
 
 BAD = [
     (["--metrics", "wer"], "tags are of no use to wer; add entities or uposer, or the table word-class"),
-    (["--metrics", "entities:of=f1"], "there are no tags: name a file"),
+    (["--metrics", "entities:of=f1"], "no files of tags are given: name one"),
     (
         ["--metrics", "wer", "--report", "word-class", "--normalize", "drop:rome"],
         "ref.tags: utterance u1: 4 tags for 3 words",
@@ -98,5 +98,5 @@ def test_tags_that_do_not_fit(folder: Path, command: Command, words: list[str], 
 
 
 def test_without_tags(folder: Path) -> None:
-    with pytest.raises(ScoreError, match="there are no tags"):
+    with pytest.raises(ScoreError, match="no files of tags are given"):
         mg.score("ref.txt", "hyp.txt", ["entities"])

@@ -132,11 +132,11 @@ def test_for_all_metrics_that_can(files: Path, command: Command, monkeypatch: py
 
 
 BAD = [
-    (["--only", "NOUN"], '"only" is no option of wer, cer'),
+    (["--only", "NOUN"], '"only" is not an option of wer, cer'),
     (["--metrics", "ember:only="], 'ember:only is ""; count only words of these parts of speech, such as PROPN+NOUN'),
     (["--metrics", "ember", "--only", "A,,B"], 'ember:only is "A++B"; count only words'),
-    (["--metrics", "ember:ties=range:only=A"], "ember: what alignments leave open is known for all words together"),
-    (["--metrics", "uposer", "--only", "A", "--ties", "best"], "uposer: what alignments leave open is known for all"),
+    (["--metrics", "ember:ties=range:only=A"], "ember: the range over tied alignments covers all words"),
+    (["--metrics", "uposer", "--only", "A", "--ties", "best"], "uposer: the range over tied alignments covers all"),
 ]
 
 

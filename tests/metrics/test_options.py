@@ -84,18 +84,18 @@ def test_quotes_let_a_value_hold_any_sign(spec: str, value: str) -> None:
 def test_common_options_reach_those_that_have_them_and_say_nothing_else() -> None:
     found = make_metrics(["wer", "mer:ties=best", "ser"], {"ties": "range"})
     assert [each.label for each in found] == ["wer:ties=range", "mer:ties=best", "ser"]
-    with pytest.raises(ScoreError, match=r'^"ties" is no option of ser, semdist$'):
+    with pytest.raises(ScoreError, match=r'^"ties" is not an option of ser, semdist$'):
         make_metrics(["ser", "semdist"], {"ties": "range"})
 
 
 @pytest.mark.parametrize(
     ("option", "least", "below", "most", "beyond", "sentence"),
     [
-        ("ember:threshold", "-1", "-1.01", "1", "1.01", "words are near over this cosine, from -1 to 1"),
-        ("ember:cost", "0", "-0.01", "1", "1.01", "what it costs to take near words for each other, from 0 to 1"),
-        ("chrf:order", "1", "0", "20", "21", "the longest n-grams of characters: 1 to 20"),
-        ("chrf:words", "0", "-1", "20", "21", "the longest n-grams of words: 0 to 20"),
-        ("chrf:beta", "0.001", "0", "1e9", "inf", "how many times recall counts as much as precision: a number over 0"),
+        ("ember:threshold", "-1", "-1.01", "1", "1.01", "cosine above which words are similar, from -1 to 1"),
+        ("ember:cost", "0", "-0.01", "1", "1.01", "cost of a substitution by a similar word, from 0 to 1"),
+        ("chrf:order", "1", "0", "20", "21", "maximum order of character n-grams: 1 to 20"),
+        ("chrf:words", "0", "-1", "20", "21", "maximum order of word n-grams: 0 to 20"),
+        ("chrf:beta", "0.001", "0", "1e9", "inf", "weight of recall relative to precision: a number above 0"),
     ],
 )
 def test_numbers_at_their_limits(option: str, least: str, below: str, most: str, beyond: str, sentence: str) -> None:
@@ -124,10 +124,16 @@ def test_what_a_metric_is_called(spec: str, label: str) -> None:
 
 
 REFUSED = [
-    ("keywords:list=", 'keywords:list is ""; a file of words or phrases, one on each line; or all words'),
-    ("wer-of:script=la1", 'wer-of:script is "la1"; only words of this script, such as han or latin, or marks of punct'),
-    ("wer-of:script=-", 'wer-of:script is "-"; only words of this script'),
-    ("bertscore:layer=1.5", 'bertscore:layer is "1.5"; a number (that which bert-score recommends, else the last)'),
+    ("keywords:list=", 'keywords:list is ""; file of words or phrases, one a line; or all words'),
+    (
+        "wer-of:script=la1",
+        'wer-of:script is "la1"; count only words of this script, such as han or latin, or punctuation (marks)',
+    ),
+    ("wer-of:script=-", 'wer-of:script is "-"; count only words of this script'),
+    (
+        "bertscore:layer=1.5",
+        'bertscore:layer is "1.5"; layer number (default: the one bert-score recommends, else the last)',
+    ),
     ("cer:blank=no", 'no option of cer "blank"; did you mean blanks'),
     ("cer:blanks=maybe", 'cer:blanks is "maybe"; choose from yes, no'),
     ("cer:blanks", '"blanks" in "cer:blanks" is not an option; write it as NAME=VALUE'),

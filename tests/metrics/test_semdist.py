@@ -69,7 +69,7 @@ def test_what_is_compared_and_by_what(spec: str, unit: str, uses: dict[str, str 
 @pytest.mark.parametrize("option", ["vectors", "hyp-vectors"])
 def test_vectors_are_of_words(option: str) -> None:
     for model in ("", ":model=own"):
-        with pytest.raises(mg.ScoreError, match=f"^semdist: {option} is of words; write model=words too$"):
+        with pytest.raises(mg.ScoreError, match=f"^semdist: {option} applies to word vectors; add model=words$"):
             make_metric(f"semdist{model}:{option}=a.vec")
 
 

@@ -62,7 +62,7 @@ def test_a_sum_with_nothing_has_no_score() -> None:
 
 
 REFUSED = [
-    ("mine=wer+wip", "less of one is better, and more of another; give one a weight"),
+    ("mine=wer+wip", "lower is better for one metric, higher for another; negate one"),
     ("mine=wer+wer", "has a metric twice"),
     ("mine=wer+", "is not a sum of metrics"),
     ("mine=wre", 'no metric "wre"; did you mean wer'),

@@ -125,7 +125,7 @@ def test_a_list_that_was_changed_is_read_anew(tmp_path: Path) -> None:
     [
         (None, "wer-of", "cannot be read"),
         ("\n \n", "keywords", "holds no words"),
-        (PHRASES, "wer-of", '"green tea" is a phrase; give a list of words, one on each line'),
+        (PHRASES, "wer-of", '"green tea" is a phrase; give a list of words, one a line'),
         ("b c\na d\ne\n", "wer-of", '"a d" is a phrase'),  # the first of several, whatever their order
     ],
 )

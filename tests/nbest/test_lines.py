@@ -172,10 +172,10 @@ def test_a_list_in_two_files(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in "ab"]
     found = nbest.read(paths)
     assert found.name == "2 files of lists"
-    with pytest.raises(ScoreError, match="b: utterance u: has a list in another file too"):
+    with pytest.raises(ScoreError, match="b: utterance u: has a list in another file as well"):
         list(found)
     assert nbest.read(paths[:1]).name == paths[0]
-    with pytest.raises(ScoreError, match="files of costs belong to one file of Kaldi's n-best lists"):
+    with pytest.raises(ScoreError, match="cost files go with a single file of Kaldi n-best lists"):
         nbest.read(paths, "kaldi", costs={"lm": "x"})
 
 
@@ -293,7 +293,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
     for pattern, what in {
         "none_{lm}": "no file fits the pattern",
         "none": "the pattern names no setting",
-        "x_{1}": '"1" is no name of a setting',
+        "x_{1}": '"1" is not a name of a setting',
     }.items():
         with pytest.raises(ScoreError, match=what):
             grid.find_grid(str(tmp_path / pattern))
@@ -386,9 +386,7 @@ def test_a_file_for_each_metric(pattern: str | None, metrics: int, fits: bool) -
     if fits:
         writing.check_pattern(pattern, metrics)
     else:
-        with pytest.raises(
-            ScoreError, match=r"^x: --write names one file for 2 metrics; put \{metric\} into the name$"
-        ):
+        with pytest.raises(ScoreError, match=r"^x: --write names one file for 2 metrics; add \{metric\} to the name$"):
             writing.check_pattern(pattern, metrics)
 
 
@@ -426,10 +424,10 @@ def test_jobs_of_espnet_are_read_by_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ranks", "sentence"),
     [
-        ([], "there is no 1best_recog in this folder$"),
-        ([2], "there is no 1best_recog beside 2best_recog$"),
-        ([1, 2, 4], "there is no 3best_recog beside 4best_recog$"),
-        ([1, 10], "there is no 2best_recog beside 10best_recog$"),
+        ([], "there is no 1best_recog in this directory$"),
+        ([2], "there is no 1best_recog next to 2best_recog$"),
+        ([1, 2, 4], "there is no 3best_recog next to 4best_recog$"),
+        ([1, 10], "there is no 2best_recog next to 10best_recog$"),
     ],
 )
 def test_ranks_of_espnet_without_a_gap(ranks: list[int], sentence: str, tmp_path: Path) -> None:

@@ -112,8 +112,8 @@ def test_lattices(tmp_path: Path) -> None:
     ("files", "form", "words"),
     [
         ({"l": "a-1 x\na-1 y\n"}, None, "l:1: utterance a: rank 1 comes twice"),
-        ({"l": "a x\n"}, None, 'l:1: the key "a" does not end in a rank'),
-        ({"l": "a-1 x\nb-1 y\na-2 z\n"}, None, "l:3: the list of utterance a goes on after another's"),
+        ({"l": "a x\n"}, None, 'l:1: the ID "a" does not end in a rank'),
+        ({"l": "a-1 x\nb-1 y\na-2 z\n"}, None, "l:3: the list of utterance a is interrupted by another"),
         ({"l": "{"}, "jsonl", "l:1: this is not JSON"),
         (
             {"l": '{"utt": "a", "nbest": [{"text": "x", "rank": 1.5}, {"text": "y", "rank": 1}]}'},
@@ -124,14 +124,14 @@ def test_lattices(tmp_path: Path) -> None:
         ({"l": f'{{"n": {"1" * 9999}}}'}, "jsonl", "l:1: a number in this JSON is too long"),
         ({"l": '{"utt": "a", "nbest": ["\\ud800"]}'}, "jsonl", "l:1: half a character"),
         ({"l": f"a-{'1' * 9999} x\n"}, "kaldi", "does not end in a rank"),
-        ({"l": '{"utt": "a"}'}, "jsonl", 'l:1: expected an object with the key of an utterance and a list "nbest"'),
-        ({"l": '{"nbest": ["x"]}'}, "jsonl", "l:1: the object has no key, such as utt"),
+        ({"l": '{"utt": "a"}'}, "jsonl", 'l:1: expected an object with an utterance ID and a list "nbest"'),
+        ({"l": '{"nbest": ["x"]}'}, "jsonl", "l:1: the object has no utterance ID, such as utt"),
         ({"l": '{"utt": "a", "nbest": [{"score": 1}]}'}, "jsonl", "l:1: utterance a: a hypothesis has no text"),
         ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": NaN}]}'}, "jsonl", "l:1: utterance a: a score is nan"),
-        ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": 1}, "y"]}'}, "jsonl", 'some hypotheses have a "s"'),
+        ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": 1}, "y"]}'}, "jsonl", 'some hypotheses have "s"'),
         ({"l": '{"utt": "a", "nbest": []}\n{"utt": "a", "nbest": []}'}, "jsonl", "l:2: utterance a: comes twice"),
         ({"l/1best_recog/text": "a x\na y\n"}, None, "text:2: utterance a: comes twice"),
-        ({"l/1best_recog/text": "a x\n", "l/3best_recog/text": "a x\n"}, None, "there is no 2best_recog beside"),
+        ({"l/1best_recog/text": "a x\n", "l/3best_recog/text": "a x\n"}, None, "there is no 2best_recog next to"),
         ({"l/2best_recog/text": "a x\n"}, None, "there is no 1best_recog"),
         (
             {"l/1best_recog/text": "a x\n", "l/1best_recog/score": "a nan\n"},
@@ -140,8 +140,8 @@ def test_lattices(tmp_path: Path) -> None:
         ),
         ({"l/1best_recog/text": "a x\n", "l/1best_recog/score": "b 1\n"}, None, "utterance a: has no score"),
         ({"l/1best_recog/text": "a x\n", "l/2best_recog/text": "b y\n"}, None, "utterance b: is not in"),
-        ({"l": "a-1 x\n"}, "lattice", "lattices need their table of words"),
-        ({"l": "a-1 x\n"}, "ctm", 'the form of lists is "ctm"; choose from kaldi'),
+        ({"l": "a-1 x\n"}, "lattice", "lattices need their symbol table"),
+        ({"l": "a-1 x\n"}, "ctm", 'the type of the lists is "ctm"; choose from kaldi'),
         ({}, "kaldi", "cannot be read"),
     ],
 )
@@ -157,7 +157,7 @@ def test_bad_lists(files: dict[str, str], form: str | None, words: str, tmp_path
         ("a-1 1\n", "lm: expected the cost of a-2, found its end"),
         ("a-2 1\na-1 1\n", 'lm:1: expected the cost of a-1, found "a-2 1"'),
         ("a-1 1\na-2 nan\n", "lm:2: a score is nan"),
-        ("a-1 1\na-2 2\na-3 3\n", 'lm:3: "a-3" is behind the last hypothesis'),
+        ("a-1 1\na-2 2\na-3 3\n", 'lm:3: "a-3" follows the last hypothesis'),
     ],
 )
 def test_bad_costs(costs: str, words: str, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_lists_and_references(tmp_path: Path) -> None:
 def test_a_weight_is_a_number(tmp_path: Path, weight: float) -> None:
     """By others no path ends, and all lists would be empty."""
     (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
-    with pytest.raises(mg.ScoreError, match="the weight of the language model, by which paths are ranked, is"):
+    with pytest.raises(mg.ScoreError, match="the language model weight that ranks the paths is"):
         nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), weight=weight)
 
 
@@ -213,13 +213,10 @@ SLIPS = [
     (["l", "--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
     (["l", "--costs", "=lm"], '--costs is "=lm"; write it as NAME=FILE'),
     (["l", "--costs", "lm="], '--costs is "lm="; write it as NAME=FILE'),
-    (
-        ["l", "--words", "words.txt", "--lists", "kaldi"],
-        "--words does nothing where lists are read as kaldi; leave it out",
-    ),
-    (["l", "--lm-weight", "2"], "--lm-weight does nothing where lists are read as kaldi; leave it out"),
-    (["l", "--lists", "lattice"], "l: lattices need their table of words, words.txt"),
-    (["l", "--lists", "list"], 'the form of lists is "list"; choose from kaldi, jsonl, espnet, lattice, systems'),
+    (["l", "--words", "words.txt", "--lists", "kaldi"], "--words has no effect on lists read as kaldi; remove it"),
+    (["l", "--lm-weight", "2"], "--lm-weight has no effect on lists read as kaldi; remove it"),
+    (["l", "--lists", "lattice"], "l: lattices need their symbol table, words.txt"),
+    (["l", "--lists", "list"], 'the type of the lists is "list"; choose from kaldi, jsonl, espnet, lattice, systems'),
 ]
 
 
@@ -237,7 +234,7 @@ def test_tags_of_files_are_not_those_of_lists(files: Path, command: Callable[...
     put(files, {"l": "a-1 x\n", "r": "a x\n"})
     answer = command("oracle", "r", "l", "--metrics", "uposer:tags=files")
     assert answer.code == 2
-    assert "uposer:tags=files takes tags from files, which lists do not have; leave tags=files out" in answer.err
+    assert "uposer:tags=files takes tags from files, which n-best lists do not have; remove tags=files" in answer.err
 
 
 def test_lists_that_were_looked_at_come_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

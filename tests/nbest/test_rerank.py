@@ -95,9 +95,9 @@ def test_silence_is_chosen_where_it_is_all_but_certain(label: str) -> None:
 
 def test_scores_beyond_all_numbers_are_refused() -> None:
     texts = NBest("u", ["a", "b"], {"s": [1e308, -1e308]})
-    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
+    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is too large to represent"):
         list(rerank([texts], {"s": 100.0}))
-    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
+    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is too large to represent"):
         list(least_risk([texts], make_metric("wer"), {"s": 1.0}, Settings(), 100.0))
     assert [each.text for each in least_risk([texts], make_metric("wer"), {"s": 1.0}, Settings())] == ["a"]
 

@@ -37,7 +37,7 @@ def test_ranges(text: str, found: list[str]) -> None:
 
 @pytest.mark.parametrize("text", ["1:0", "a", "1:2:0", "1:2:3:4", "", "0:1e9", "nan:1", "0:inf"])
 def test_what_is_no_range(text: str) -> None:
-    with pytest.raises(mg.ScoreError, match="is no range"):
+    with pytest.raises(mg.ScoreError, match="is not a range"):
         grid.parse_range(text)
 
 
@@ -57,7 +57,7 @@ def test_files_of_settings(tmp_path: Path) -> None:
     assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
     with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
         grid.find_grid(f"{tmp_path}/{{w}}.ctm")
-    with pytest.raises(mg.ScoreError, match='"1w" is no name of a setting'):
+    with pytest.raises(mg.ScoreError, match='"1w" is not a name of a setting'):
         grid.find_grid(f"{tmp_path}/{{1w}}.txt")
     with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
         grid.find_grid(f"{tmp_path}/x.txt")
@@ -87,7 +87,7 @@ def test_settings_of_lattices_are_those_of_kaldi(kaldi: Cases, tmp_path: Path) -
     }
     corpus = found["10", "0"]
     assert dict(zip(corpus.keys, corpus.texts, strict=True)) == expected
-    with pytest.raises(mg.ScoreError, match="over lattices the weights are lm, over 0, and length"):
+    with pytest.raises(mg.ScoreError, match="for lattices the weights are lm, above 0, and length"):
         grid.sweep_lattices(["lat"], symbols, {"am": ["1"]})
 
 
@@ -216,14 +216,14 @@ def test_the_better_the_darker(label: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("lm", '^"lm" is no range of a weight; write it as lm=7:17$'),
-        ("=1:2", '^"=1:2" is no range of a weight; write it as lm=7:17$'),
-        ("am=1,lm=2", '^"am=1,lm=2" is more than one range; put blanks between them, as in am=1 lm=7:17$'),
+        ("lm", '^"lm" is not the range of a weight; write it like lm=7:17$'),
+        ("=1:2", '^"=1:2" is not the range of a weight; write it like lm=7:17$'),
+        ("am=1,lm=2", '^"am=1,lm=2" is more than one range; separate them by spaces, as in am=1 lm=7:17$'),
         ("lm=1 lm=2", '^"lm" is given twice; leave one out$'),
         ("", '^"" makes no grid of 1 to 10000 settings$'),
-        ("lm=", '^"" is no range; write it as 7:17, 0:1:0.25 or 0,0.5,1$'),
-        ("lm=0,nan", '^"0,nan" is no range'),
-        ("lm=1:2:-1", '^"1:2:-1" is no range'),
+        ("lm=", '^"" is not a range; write it like 7:17, 0:1:0.25 or 0,0.5,1$'),
+        ("lm=0,nan", '^"0,nan" is not a range'),
+        ("lm=1:2:-1", '^"1:2:-1" is not a range'),
     ],
 )
 def test_what_is_no_grid(text: str, sentence: str) -> None:
@@ -267,7 +267,7 @@ def test_lattices_at_each_weight_by_hand(
 @pytest.mark.parametrize("values", [["0"], ["1", "-2"], ["0", "1"]])
 def test_the_weight_of_the_language_model_is_over_0(values: list[str], tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
-    sentence = "^lat: over lattices the weights are lm, over 0, and length; expand them for others$"
+    sentence = "^lat: for lattices the weights are lm, above 0, and length; expand them for others$"
     with pytest.raises(mg.ScoreError, match=sentence):
         grid.sweep_lattices(["lat"], str(tmp_path / "words.txt"), {"lm": values})
 
@@ -328,9 +328,7 @@ def test_settings_that_the_test_does_not_have_are_noted_once() -> None:
 def test_settings_without_a_common_utterance_are_refused() -> None:
     reference = mg.Corpus(["u", "v"], ["a", "b"], "ref")
     files: dict[tuple[str, ...], mg.Corpus] = {(key,): mg.Corpus([key], ["a"], key) for key in "uv"}
-    with pytest.raises(
-        mg.ScoreError, match=r"^ref: it has no utterance that all settings have; leave --missing skip out$"
-    ):
+    with pytest.raises(mg.ScoreError, match=r"^ref: no utterance is common to all settings; remove --missing skip$"):
         make_surfaces(reference, files, [make_metric("wer")], Settings(), Bootstrap(), Join("skip"))
     files["v",] = mg.Corpus(["v", "u"], ["b", "x"], "v")
     (surface,), notes = make_surfaces(reference, files, [make_metric("wer")], Settings(), Bootstrap(), Join("skip"))

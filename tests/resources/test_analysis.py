@@ -80,7 +80,7 @@ def test_too_few_analyses_or_lemmas_are_told() -> None:
         analyze_texts([[["a", "b"]]], own(Wrong(Analysis((), ("X",) * 3))))
     with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 1 detailed tags for 2 words: a b$"):
         analyze_texts([[["a", "b"]]], own(Wrong(Analysis(("a", "b"), (), ("X",)))))
-    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gives neither lemmas nor tags; choose another$"):
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 provides neither lemmas nor tags; choose another pipeline$"):
         analyze_texts([[["a"]]], own(Wrong(Analysis())))
     assert analyze_texts([["a b"]], own(Wrong(Analysis(("x",)))))[0][0].lemmas == ("x",), "a text is cut as it likes"
 
@@ -106,7 +106,7 @@ def test_a_level_that_is_not_there_is_told() -> None:
     given = [Analysis(), Analysis(("a",))]
     assert level_of(given, "lemmas", "wrong-1") == [(), ("a",)], "of no words there are none"
     for level, what in (("universal", "universal tags"), ("detailed", "detailed tags")):
-        with pytest.raises(mg.ScoreError, match=rf"^wrong-1 gives no {what}; choose another$"):
+        with pytest.raises(mg.ScoreError, match=rf"^wrong-1 provides no {what}; choose another pipeline$"):
             level_of(given, level, "wrong-1")
-    with pytest.raises(mg.ScoreError, match=r"^wrong-1 gives no lemmas; choose another$"):
+    with pytest.raises(mg.ScoreError, match=r"^wrong-1 provides no lemmas; choose another pipeline$"):
         level_of([Analysis((), ("X",))], "lemmas", "wrong-1")

@@ -54,7 +54,7 @@ def test_a_pipeline_without_lemmas_or_tags_is_told(tmp_path: Path) -> None:
     for nlp, name, what in ((blank, "ler", "neither lemmas nor tags"), (lemmas, "uposer", "no universal tags")):
         nlp.to_disk(tmp_path / name)
         own = mg.Resources(chosen={"analyzer": str(tmp_path / name)}, cache=mg.Cache(None))
-        with pytest.raises(mg.ScoreError, match=f"^fr_pipeline-0.0.0.* gives {what}; choose another$"):
+        with pytest.raises(mg.ScoreError, match=f"^fr_pipeline-0.0.0.* provides {what}; choose another pipeline$"):
             mg.score(["a"], ["b"], [name], resources=own)
 
 
@@ -69,13 +69,15 @@ def test_a_missing_pipeline_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(
         "mondegreen.resources.analyzer.find_spec", lambda module: find_spec("spacy") if module == "spacy" else None
     )
-    with pytest.raises(mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", nor a folder of that name; {how}$'):
+    with pytest.raises(
+        mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", installed or as a directory; {how}$'
+    ):
         load(name, None)
 
 
 @pytest.mark.parametrize("name", ["./no/such/model", "../model", "no.such", "/no/such/model-3.8"])
 def test_a_path_where_nothing_is_says_so(name: str) -> None:
-    with pytest.raises(mg.ScoreError, match=f'no spaCy pipeline "{re.escape(name)}", nor a folder of that name$'):
+    with pytest.raises(mg.ScoreError, match=f'no spaCy pipeline "{re.escape(name)}", installed or as a directory$'):
         load(name, None)
 
 
@@ -104,7 +106,7 @@ def test_of_no_language_the_first_pipeline_is_taken(
 @pytest.mark.parametrize("spec", [None, SimpleNamespace(origin=None)])
 def test_a_module_without_files_is_told(spec: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyzer, "find_spec", lambda _: spec)
-    with pytest.raises(mg.ScoreError, match=r'^the spaCy pipeline "x" is no package with files; install it anew$'):
+    with pytest.raises(mg.ScoreError, match=r'^the spaCy pipeline "x" has no files; reinstall it$'):
         analyzer.directory_of("x")
 
 
@@ -118,7 +120,7 @@ def test_each_batch_has_short_and_long_sentences(count: int, order: list[int], m
 
 
 def test_a_language_without_a_usual_pipeline_is_told() -> None:
-    with pytest.raises(mg.ScoreError, match=r'"tlh" .known are fr, en.; name one'):
+    with pytest.raises(mg.ScoreError, match=r'"tlh" has no default spaCy pipeline'):
         load(None, "tlh")
 
 

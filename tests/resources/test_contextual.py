@@ -108,7 +108,7 @@ def test_families_of_models_call_their_layers_otherwise(name: str, tmp_path: Pat
 
 @pytest.mark.parametrize("config", ["", "{", "5"])
 def test_a_model_that_does_not_say_what_it_is(config: str, tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match=r": there is no config\.json that can be read"):
+    with pytest.raises(ScoreError, match=r": no readable config\.json"):
         _ = folder(tmp_path, config).depth
 
 
@@ -154,7 +154,7 @@ def test_a_tokenizer_that_cannot_be_loaded(
 def test_offsets_are_needed_to_know_whose_a_token_is(tmp_path: Path) -> None:
     one = folder(tmp_path, {})
     one.__dict__["tokenizer"] = SimpleNamespace(is_fast=False)
-    with pytest.raises(ScoreError, match=r"^m: its tokenizer does not tell where tokens stand: leave out only$"):
+    with pytest.raises(ScoreError, match=r"^m: its tokenizer gives no token offsets; remove only$"):
         one.owners("a")
 
 

@@ -29,8 +29,8 @@ WRONG = [
     (f"{'x' * 39} y z\n", f':1: expected a word and a count, found "{"x" * 39} "'),  # forty characters of it
     (f"the {'9' * 100}\n", f':1: expected a word and a count, found "the {"9" * 36}"'),
     ("the 1.5\n", ':1: expected a word and a count, found "the 1.5"'),
-    ("the 0\n", ": there is no count above 0 in this file"),
-    ("", ": there is no count above 0 in this file"),
+    ("the 0\n", ": this file holds no count above 0"),
+    ("", ": this file holds no count above 0"),
 ]
 
 
@@ -68,9 +68,9 @@ def test_wordfreq() -> None:
 
 
 def test_a_language_must_be_named() -> None:
-    with pytest.raises(ScoreError, match=r"are of a language; name it by --language, or give a file of counts$"):
+    with pytest.raises(ScoreError, match=r"need a language; name it with --language, or give a file of counts$"):
         Resources().get("frequencies")
-    with pytest.raises(ScoreError, match="stop words are of a language; name it by --language"):
+    with pytest.raises(ScoreError, match="stop words need a language; name it with --language"):
         Resources().get("stop-words")
 
 
@@ -80,7 +80,7 @@ def test_stop_words(tmp_path: Path) -> None:
     own = Resources(chosen={"stop-words": str(path)}).get("stop-words")
     assert ["the" in own, "of" in own, "" in own, "cat" in own] == [True, True, False, False]
     path.write_text("\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match="there is no word in this file"):
+    with pytest.raises(ScoreError, match="this file holds no word"):
         Resources(chosen={"stop-words": str(path)}).get("stop-words")
 
 
@@ -135,7 +135,5 @@ def test_vectors_of_other_files_have_their_own_lengths_already(tmp_path: Path) -
     raw = Resources(chosen={"raw-vectors": str(tmp_path / "v.npy")}).get("raw-vectors")
     assert raw.rows(["b", "a"]).tolist() == [[0, 0.5], [3, 4]]
     (tmp_path / "v.bin").write_bytes(b"1 2\na 1 2\n")
-    with pytest.raises(
-        ScoreError, match=r"v\.bin: this is no fastText model; vectors of another program must be saved"
-    ):
+    with pytest.raises(ScoreError, match=r"v\.bin: not a fastText model; save vectors of another program"):
         Resources(chosen={"raw-vectors": str(tmp_path / "v.bin")}).get("raw-vectors")

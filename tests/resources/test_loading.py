@@ -47,10 +47,10 @@ def test_the_voice_of_no_language_is_that_of_the_pipeline(
 def test_stop_words_of_a_language_need_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(stopwords, "find_spec", asked.append)
-    with pytest.raises(ScoreError, match="stop words need spaCy, or a file: --stop-words FILE; spaCy is installed by"):
+    with pytest.raises(ScoreError, match="stop words need spaCy, or a file: --stop-words FILE; install spaCy with"):
         stopwords.load(None, "en")
     assert asked == ["spacy"]
-    with pytest.raises(ScoreError, match="stop words are of a language; name it by --language, or give a file"):
+    with pytest.raises(ScoreError, match="stop words need a language; name it with --language, or give a file"):
         stopwords.load(None, None)
 
 
@@ -157,11 +157,11 @@ def test_vectors_of_words_are_pooled_by_their_greatest_without_what_was_padded()
 
 @pytest.mark.parametrize("answer", [[1, 2], [[1, 2]], [[[[1]]], [[[2]]]], [[1, math.nan], [3, 4]]])
 def test_a_network_that_gives_something_else(answer: Any) -> None:
-    with pytest.raises(ScoreError, match="net: the network gives no vectors but numbers of shape"):
+    with pytest.raises(ScoreError, match="net: the network gives arrays of shape"):
         Network(answer).encode(SENTENCES)
 
 
 def test_a_network_must_be_there(tmp_path: Path) -> None:
     for name in (None, str(tmp_path / "nothing"), str(tmp_path)):
-        with pytest.raises(ScoreError, match="there is no such TorchScript file"):
+        with pytest.raises(ScoreError, match="this TorchScript file does not exist"):
             torchscript.load(name, None)

@@ -32,7 +32,7 @@ def test_where_the_words_stand(file: str, beside: list[str], found: str, tmp_pat
 def test_words_that_are_nowhere(file: str, tmp_path: Path) -> None:
     (tmp_path / "w.txt").touch()
     expected = file.replace(".npy", ".txt")
-    with pytest.raises(ScoreError, match=rf"{expected}: the words of {file} belong into this file, one on each line"):
+    with pytest.raises(ScoreError, match=rf"{expected}: the words of {file} are read from this file, one a line"):
         find_words_file(tmp_path / file)
 
 

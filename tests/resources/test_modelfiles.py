@@ -42,7 +42,7 @@ def test_a_folder_is_taken_as_it_is_called(tmp_path: Path) -> None:
 
 def test_weights_that_could_run_code_are_not_opened(tmp_path: Path) -> None:
     folder = model(tmp_path / "m", model_bin=b"1", config_json=b"{}")
-    with pytest.raises(ScoreError, match=r"m: there are no \*\.safetensors in it; weights of other kinds"):
+    with pytest.raises(ScoreError, match=r"m: there are no \*\.safetensors in it; other kinds of weights"):
         find_model_files(str(folder))
 
 

@@ -54,9 +54,7 @@ def test_other_files_are_refused(
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, module, raising=False)
     package = modelfiles.PACKAGES[module]
-    with pytest.raises(
-        ScoreError, match=f"package {package.name} does not hold the model files that are known"
-    ) as told:
+    with pytest.raises(ScoreError, match=f"package {package.name} does not hold the published model files") as told:
         load()
     assert package.instead in str(told.value)
 
@@ -72,7 +70,7 @@ def test_one_byte_more_is_told(module: str, tmp_path: Path, monkeypatch: pytest.
     assert modelfiles.check_package(module) == data
     modelfiles.digest_files.cache_clear()
     (data / "more.json").write_text("", encoding="utf-8")
-    with pytest.raises(ScoreError, match="install it anew, or "):
+    with pytest.raises(ScoreError, match="reinstall it, or "):
         modelfiles.check_package(module)
 
 

@@ -68,7 +68,7 @@ def test_another_run_asks_only_for_what_is_new(tmp_path: Path) -> None:
 
 def test_what_is_cut_is_told_also_when_it_comes_from_the_cache(tmp_path: Path) -> None:
     for _ in range(2):
-        with pytest.warns(ScoreWarning, match="^1 sentence had more than toy takes: 2 tokens at the end cut"):
+        with pytest.warns(ScoreWarning, match="^1 sentence had more than toy takes: 2 tokens at the end truncated"):
             Sentences(Lengths(), "toy", keep=True).encode(["a b c d e", "a b"], cache=Cache(tmp_path))
 
 
@@ -143,7 +143,7 @@ def test_what_is_cut_is_counted_over_all_sentences() -> None:
     with pytest.warns(ScoreWarning) as told:
         Sentences(Lengths(), "toy").encode(["a b c d e", "a b c d", "a b c"])
     assert [str(each.message) for each in told] == [
-        "2 sentences had more than toy takes: 3 tokens at the end cut (long=window takes them in)"
+        "2 sentences had more than toy takes: 3 tokens at the end truncated (long=window encodes them)"
     ]
 
 
@@ -185,5 +185,5 @@ def test_a_folder_is_known_by_its_contents(tmp_path: Path) -> None:
 
 def test_weights_that_may_hold_code_are_not_opened(tmp_path: Path) -> None:
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
-    with pytest.raises(mg.ScoreError, match=r"no \*.safetensors in it; weights of other kinds are not opened"):
+    with pytest.raises(mg.ScoreError, match=r"no \*.safetensors in it; other kinds of weights are not loaded"):
         find_model_files(str(tmp_path))

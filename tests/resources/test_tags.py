@@ -52,9 +52,9 @@ def test_the_identity_is_the_name_and_what_the_file_holds(tmp_path: Path) -> Non
 
 
 def test_a_file_must_be_named_and_be_there(tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match="there are no tags: name a file for the references"):
+    with pytest.raises(ScoreError, match="no files of tags are given: name one for the references"):
         load(None, None)
-    with pytest.raises(ScoreError, match="there is no table of tags: name a file"):
+    with pytest.raises(ScoreError, match="no table of tags is given: name a file"):
         load_map(None, None)
     with pytest.raises(ScoreError, match="nothing: cannot be read: No such file"):
         Tags(str(tmp_path / "nothing"))

@@ -104,9 +104,7 @@ def test_bad_file(folder: Path, content: str | bytes, sentence: str) -> None:
 def test_repeated_words_are_counted(folder: Path) -> None:
     path = write(folder, "a 1 0\na 0 1\nb 1 1\na 1 1\n")
     for _ in range(2):
-        with pytest.warns(
-            mg.ScoreWarning, match=r"^v\.vec: 2 of 4 words had come before; the first vector of each cou"
-        ):
+        with pytest.warns(mg.ScoreWarning, match=r"^v\.vec: 2 of 4 words are duplicates; the first vector of each is"):
             vectors = load(path, None)
         assert vectors.rows(["a"]).tolist() == [[1, 0]]
 
@@ -171,7 +169,7 @@ def test_kept_beside(folder: Path) -> None:
 
 def test_no_place_to_keep_it(folder: Path) -> None:
     (folder / "cache").write_text("in the way")
-    with pytest.warns(mg.ScoreWarning, match="is not kept in .*: Not a directory"):
+    with pytest.warns(mg.ScoreWarning, match="is not cached in .*: Not a directory"):
         vectors = load(write(folder, WORD2VEC), None)
     assert vectors.has(["cat"]).tolist() == [True]
 
@@ -182,7 +180,7 @@ def test_no_place_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     kept = SimpleNamespace(open=lambda *_: None, keep=full)
     monkeypatch.setattr("mondegreen.resources.text_vectors.KeptVectors", kept)
-    with pytest.warns(mg.ScoreWarning), pytest.raises(mg.ScoreError, match="vectors cannot be kept here"):
+    with pytest.warns(mg.ScoreWarning), pytest.raises(mg.ScoreError, match="vectors cannot be cached here"):
         load(write(folder, WORD2VEC), None)
 
 
@@ -208,5 +206,5 @@ def test_a_cache_that_keeps_nothing(folder: Path) -> None:
 def test_what_was_kept_and_cannot_be_read_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = SimpleNamespace(open=lambda *_: None, keep=lambda *_: None)
     monkeypatch.setattr(text_vectors, "KeptVectors", kept)
-    with pytest.raises(mg.ScoreError, match=r": vectors were kept here but cannot be read back; is the disk sound\?$"):
+    with pytest.raises(mg.ScoreError, match=r": the cached vectors cannot be read back; is the disk damaged\?$"):
         load(write(folder, WORD2VEC), None)

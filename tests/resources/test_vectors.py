@@ -78,7 +78,7 @@ def test_a_matrix_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(mg.ScoreError, match=r"word vectors cannot be read"):
         load(str(path), None)
     (tmp_path / "v.txt").unlink()
-    with pytest.raises(mg.ScoreError, match=r"the words of v\.npy belong into this file, one on each line"):
+    with pytest.raises(mg.ScoreError, match=r"the words of v\.npy are read from this file, one a line"):
         load(str(path), None)
 
 
@@ -105,7 +105,7 @@ def test_a_long_matrix_that_is_saved_anew_meanwhile(tmp_path: Path, monkeypatch:
 
 
 def test_no_vectors_of_that_name() -> None:
-    with pytest.raises(mg.ScoreError, match=r"there is no such file of vectors, and no such pipeline of spaCy's$"):
+    with pytest.raises(mg.ScoreError, match=r"this file of vectors does not exist, and no such pipeline of spaCy's$"):
         load("no/such.file", None)
     with pytest.raises(mg.ScoreError, match=r"is it installed[?] `python -m spacy download xx_no_such`$"):
         load("xx_no_such", None)
@@ -156,7 +156,7 @@ def test_fasttext_knows_a_word_by_its_parts(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(mg.ScoreError, match=r"fastText is not installed; install it by `pip install 'mondegreen\["):
         load(str(path), None)
     path.write_bytes(b"1000 300\n")
-    with pytest.raises(mg.ScoreError, match=r"this is no fastText model"):
+    with pytest.raises(mg.ScoreError, match=r"not a fastText model"):
         load(str(path), None)
 
 
@@ -185,7 +185,7 @@ def test_rows_of_a_pipeline_begin_at_0() -> None:
 def test_a_pipeline_without_vectors(tmp_path: Path) -> None:
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
     spacy.blank("fr").to_disk(tmp_path / "own")
-    with pytest.raises(mg.ScoreError, match=r"own: this pipeline has no vectors of words; take a medium or large one$"):
+    with pytest.raises(mg.ScoreError, match=r"own: this pipeline has no word vectors; use a medium or large one$"):
         load(str(tmp_path / "own"), None)
 
 
@@ -202,9 +202,9 @@ def test_a_pipelines_own_vectors() -> None:
 @pytest.mark.parametrize(
     ("meta", "vectors", "what"),
     [
-        ("{", b"", "meta.json: does not say which pipeline this is"),
-        ('{"lang": "fr"}', b"", "meta.json: does not say which pipeline this is"),
-        ("[]", b"", "meta.json: does not say which pipeline this is"),
+        ("{", b"", "meta.json: does not name the pipeline"),
+        ('{"lang": "fr"}', b"", "meta.json: does not name the pipeline"),
+        ("[]", b"", "meta.json: does not name the pipeline"),
         ('{"lang": "fr", "name": "own", "version": "1"}', b"no vectors", "own: the vectors of this pipeline cannot be"),
     ],
 )
@@ -221,5 +221,5 @@ def test_a_broken_pipeline(tmp_path: Path, meta: str, vectors: bytes, what: str)
 @pytest.mark.parametrize("content", ["[1]", "3", "{"])
 def test_a_model_that_does_not_say_what_it_is(tmp_path: Path, content: str) -> None:
     (tmp_path / "config.json").write_text(content, encoding="utf-8")
-    with pytest.raises(mg.ScoreError, match=r"there is no config[.]json that can be read"):
+    with pytest.raises(mg.ScoreError, match=r"no readable config[.]json"):
         _ = Layered(ModelFiles("own", tmp_path)).config

@@ -157,7 +157,7 @@ def test_two_words_are_heard_as_one_and_one_as_two() -> None:
     assert made.texts == ["Concert, a few a few"]
     assert made.edits[0][0][:3] == (0, "Cats sat", "Concert")
     assert made.counts == (3, 1, 2)
-    with pytest.raises(ScoreError, match="leave out one of the two"):
+    with pytest.raises(ScoreError, match="mode exact cannot be combined with phrases"):
         corrupt(["two"], table, 1.0, mode="exact", beyond=Beyond(merge=1.0))
 
 
@@ -166,7 +166,7 @@ def test_two_words_are_heard_as_one_and_one_as_two() -> None:
     [
         (1.5, Beyond(), "the rate of substitutions is 1.5"),
         (math.nan, Beyond(), "the rate of substitutions is nan"),
-        (0.6, Beyond(deletions=0.6), "more than all words"),
+        (0.6, Beyond(deletions=0.6), "the rates add up to more than 1"),
         (0.1, Beyond(run=0.5), "a run of errors has 1 word or more"),
     ],
 )

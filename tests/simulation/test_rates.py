@@ -55,7 +55,7 @@ def test_rates_up_to_all_words(rates: tuple[float, float, float]) -> None:
         ((-0.01, 0, 0), "the rate of substitutions is -0.01; give a number from 0 to 1"),
         ((0, 1.01, 0), "the rate of deletions is 1.01"),
         ((0, 0, NAN), "the rate of insertions is nan"),
-        ((0.51, 0.5, 0), "more than all words cannot be replaced or lost"),
+        ((0.51, 0.5, 0), "the rates add up to more than 1"),
     ],
 )
 def test_rates_beyond(rates: tuple[float, float, float], what: str) -> None:
@@ -186,7 +186,7 @@ def test_keys_that_come_again_are_told_apart() -> None:
     assert list(make_distinct_ids(["a", "b", "a", "a"], 4)) == ["a", "b", "a\0001", "a\0002"]
     held = Strings.of(["a", "b"])
     assert make_distinct_ids(held, 2) is held
-    with pytest.raises(ScoreError, match="2 keys cannot be those of 3 texts"):
+    with pytest.raises(ScoreError, match="2 utterance IDs do not fit 3 texts"):
         make_distinct_ids(["a", "b"], 3)
 
 
@@ -271,9 +271,9 @@ def test_rules_at_their_limits(rules: Rules) -> None:
     [
         (Rules(neighbors=0), "0 neighbors give no candidates; give 1 or more"),
         (Rules(confusions=0), "0 confusions give"),
-        (Rules(threshold=0), "nearer in sound than 0; give a number over 0"),
-        (Rules(threshold=math.inf), "than inf"),
-        (Rules(threshold=NAN), "than nan"),
+        (Rules(threshold=0), "the threshold of 0 excludes every word; give a number over 0"),
+        (Rules(threshold=math.inf), "threshold of inf"),
+        (Rules(threshold=NAN), "threshold of nan"),
         (Rules(kernel="x"), 'no kernel "x"; choose from gauss, exp'),
         (Rules(candidates="x"), 'no candidates "x"; choose from vectors, corpus'),
         (Rules(variants="x"), 'no variants "x"; choose from first, all'),
@@ -285,5 +285,5 @@ def test_rules_beyond(rules: Rules, what: str) -> None:
 
 
 def test_the_rules_of_the_paper_are_the_usual_ones() -> None:
-    """Voleti et al. (2019): a thousand neighbors, and of those nearer in sound than 60 the fifteen nearest."""
+    """Voleti et al. (2019): a thousand neighbors, and of those within phonological distance 60 the 15 nearest."""
     assert Rules()[:3] == (1000, 60.0, 15)

@@ -75,7 +75,7 @@ def test_a_saved_table_has_its_candidates(name: str, value: Any) -> None:
     chosen: dict[str, Any] = {name: value}
     with pytest.raises(ScoreError) as refused:
         simulation.check_sources(CorruptPlan("t", table="x", **chosen))
-    assert str(refused.value) == f"--table has its candidates; leave out --{name}, or make a table anew"
+    assert str(refused.value) == f"--table already holds the candidates; remove --{name}, or build a new table"
     phrases = CorruptPlan("t", table="x", phrases=0.1, **chosen)
     if name in SOURCES:
         simulation.check_sources(phrases)
@@ -117,7 +117,7 @@ def test_where_vectors_and_pronunciations_come_from(
 def test_a_space_has_words() -> None:
     with pytest.raises(ScoreError) as refused:
         simulation.load_space("v.vec", limit=0)
-    assert str(refused.value) == "0 words make no space; give 1 or more"
+    assert str(refused.value) == "0 words make no vector space; give 1 or more"
 
 
 @pytest.mark.parametrize(

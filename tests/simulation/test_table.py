@@ -58,7 +58,7 @@ def test_the_printed_kernel_is_flatter() -> None:
 @pytest.mark.parametrize(
     ("rules", "words", "what"),
     [
-        (Rules(threshold=0.5), ["cat"], "no word has a candidate nearer in sound than 0.5"),
+        (Rules(threshold=0.5), ["cat"], "no word has a candidate within phonological distance 0.5"),
         (Rules(threshold=0), ["cat"], "give a number over 0"),
         (Rules(neighbors=0), ["cat"], "give 1 or more"),
         (Rules(kernel="flat"), ["cat"], "choose from gauss, exp"),
@@ -93,22 +93,22 @@ def test_what_is_saved_is_read_back(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("", "t.tsv: this is no substitution table"),
-        ("utt-1 a b\n", "t.tsv: this is no substitution table"),
-        (TITLE, "t.tsv:1: the table ends before it begins"),
+        ("", "t.tsv: not a substitution table"),
+        ("utt-1 a b\n", "t.tsv: not a substitution table"),
+        (TITLE, "t.tsv:1: the table has no line of column names"),
         (TITLE + COLUMNS, "t.tsv: the table is empty"),
-        (TITLE + "word\tcandidate\n", "t.tsv:2: expected the names of the columns"),
+        (TITLE + "word\tcandidate\n", "t.tsv:2: expected the column names"),
         (TITLE + COLUMNS + "a\tb\t1\n", "t.tsv:3: expected 5 fields"),
         (TITLE + COLUMNS + "a\tb\tx\t1\t1\n", "t.tsv:3: could not convert"),
         (TITLE + COLUMNS + "a\tb\t0.5\t1\t1\n", 't.tsv:3: the probabilities of "a" add up to 0.5'),
-        (TITLE + COLUMNS + "a\tb\tnan\t1\t1\n", "t.tsv:3: a probability is a number over 0"),
-        (TITLE + COLUMNS + "a\tb\t1.5\t1\t1\na\tc\t-0.5\t1\t1\n", "t.tsv:3: a probability is a number over 0"),
-        (TITLE + COLUMNS + "a\tb\t1\t-1\t1\n", "t.tsv:3: a distance is a number of 0 or more"),
-        (TITLE + COLUMNS + "a\tb\t1\tinf\t1\n", "t.tsv:3: a distance is a number of 0 or more"),
+        (TITLE + COLUMNS + "a\tb\tnan\t1\t1\n", "t.tsv:3: a probability must be above 0"),
+        (TITLE + COLUMNS + "a\tb\t1.5\t1\t1\na\tc\t-0.5\t1\t1\n", "t.tsv:3: a probability must be above 0"),
+        (TITLE + COLUMNS + "a\tb\t1\t-1\t1\n", "t.tsv:3: a distance must be 0 or more"),
+        (TITLE + COLUMNS + "a\tb\t1\tinf\t1\n", "t.tsv:3: a distance must be 0 or more"),
         (TITLE + COLUMNS + "a\t\t1\t1\t1\n", "t.tsv:3: there is no candidate"),
         (TITLE + COLUMNS + "\tb\t1\t1\t1\n", "t.tsv:3: there is no word"),
-        (TITLE + COLUMNS + "A\ta\t1\t1\t1\n", 't.tsv:3: "a" is no error in place of "A"'),
-        (TITLE + COLUMNS + "a\tb\t1\t1\t1\nc\tb\t1\t1\t1\nA\tb\t1\t1\t1\n", 't.tsv:5: "a" comes a second time'),
+        (TITLE + COLUMNS + "A\ta\t1\t1\t1\n", 't.tsv:3: "a" is not an error for "A"'),
+        (TITLE + COLUMNS + "a\tb\t1\t1\t1\nc\tb\t1\t1\t1\nA\tb\t1\t1\t1\n", 't.tsv:5: "a" occurs again'),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_line(
@@ -139,14 +139,14 @@ def test_how_likely_a_word_is_spoken_so_is_no_phone(tmp_path: Path, probability:
         ("a", ("b", 1.0, 0.0, 0.0), ""),
         ("a", ("b", 1e-9, 0.0, math.nan), ""),
         ("a", ("b", 1.0001, math.nan, 3.0), ""),  # as few digits may have it
-        ("a", ("b", 1.00011, 0.0, 0.0), "a probability is a number over 0 and up to 1, not 1.00011"),
-        ("a", ("b", 0.0, 0.0, 0.0), "a probability is a number over 0 and up to 1, not 0"),
-        ("a", ("b", 1.0, -0.5, 0.0), "a distance is a number of 0 or more, not -0.5"),
-        ("a", ("b", 1.0, 0.0, math.inf), "a distance is a number of 0 or more, not inf"),
-        ("a", ("b", 1.0, -1.0, -2.0), "a distance is a number of 0 or more, not -1"),
+        ("a", ("b", 1.00011, 0.0, 0.0), "a probability must be above 0 and at most 1, not 1.00011"),
+        ("a", ("b", 0.0, 0.0, 0.0), "a probability must be above 0 and at most 1, not 0"),
+        ("a", ("b", 1.0, -0.5, 0.0), "a distance must be 0 or more, not -0.5"),
+        ("a", ("b", 1.0, 0.0, math.inf), "a distance must be 0 or more, not inf"),
+        ("a", ("b", 1.0, -1.0, -2.0), "a distance must be 0 or more, not -1"),
         (" ", ("b", 1.0, 0.0, 0.0), "there is no word"),
         ("a", (" ", 1.0, 0.0, 0.0), 'there is no candidate for "a"'),
-        ("a", ("A", 1.0, 0.0, 0.0), '"A" is no error in place of "a"'),
+        ("a", ("A", 1.0, 0.0, 0.0), '"A" is not an error for "a"'),
     ],
 )
 def test_faults_of_a_row(word: str, row: tuple[str, float, float, float], fault: str) -> None:
@@ -164,14 +164,14 @@ def test_probabilities_of_a_word_add_up_to_1(probabilities: list[float], total: 
         return
     with pytest.raises(ScoreError) as refused:
         check_row_sum("a", row, "t.tsv", 3)
-    assert str(refused.value) == f't.tsv:3: the probabilities of "a" add up to {total} and not to 1'
+    assert str(refused.value) == f't.tsv:3: the probabilities of "a" add up to {total} instead of 1'
 
 
 def test_the_sum_is_said_at_the_last_line_of_a_word(tmp_path: Path) -> None:
     rows = "a\tb\t0.5\t1\t1\na\tc\t0.4\t1\t1\n"
     for more in ("", "d\te\t1\t1\t1\n"):
         (tmp_path / "t.tsv").write_text(TITLE + COLUMNS + rows + more, encoding="utf-8")
-        with pytest.raises(ScoreError, match=r't\.tsv:4: the probabilities of "a" add up to 0\.9 and not to 1$'):
+        with pytest.raises(ScoreError, match=r't\.tsv:4: the probabilities of "a" add up to 0\.9 instead of 1$'):
             Table.load(tmp_path / "t.tsv")
 
 
@@ -222,7 +222,7 @@ def test_lines_of_a_dictionary(tmp_path: Path, text: str, entries: dict[str, lis
         ("a K\nb\n", None, 'd.txt:2: "b" has no phones'),
         ("a K\nb 0.5\n", None, 'd.txt:2: "b" has no phones'),
         ("a K\n\nb K p\nc p\n", "hayes", None),
-        ("a K\nb K pp\nc pp\n", "hayes", 'd.txt:2: "pp" is no phone of ARPABET'),
+        ("a K\nb K pp\nc pp\n", "hayes", 'd.txt:2: "pp" is not a phone of ARPABET'),
     ],
 )
 def test_what_is_wrong_with_a_dictionary(
@@ -242,7 +242,7 @@ def test_what_is_wrong_with_a_dictionary(
     ("name", "features", "sentence"),
     [
         ("d.txt", "hays", 'there are no features "hays"; choose from hayes, panphon'),
-        ("espeak:fr", "hayes", "hayes has the features of ARPABET, and espeak-ng writes IPA; take panphon"),
+        ("espeak:fr", "hayes", "hayes covers ARPABET, and espeak-ng writes IPA; use panphon"),
     ],
 )
 def test_pronunciations_that_cannot_be(name: str, features: str, sentence: str) -> None:
@@ -288,14 +288,14 @@ def test_how_much_of_the_words_a_table_covers() -> None:
     with pytest.raises(ScoreError) as refused:
         build_table(["unknown"], small(), SAID)
     assert str(refused.value) == (
-        "of 1 different word none has both a vector (small) and a pronunciation (own); are they of the language of the "
-        "text?"
+        "of 1 different word none has both a vector (small) and a pronunciation (own); are they for the language "
+        "of the text?"
     )
     with pytest.raises(ScoreError) as refused:
         build_table(["cat"], small(), SAID, Rules(threshold=0.5, neighbors=3))
     assert str(refused.value) == (
-        "no word has a candidate nearer in sound than 0.5 among its 3 nearest in sense; raise the threshold or the "
-        "number of neighbors"
+        "no word has a candidate within phonological distance 0.5 among its 3 nearest "
+        "neighbors; raise the threshold or the number of neighbors"
     )
 
 

@@ -68,7 +68,7 @@ def convert(plan: ConvertPlan) -> Corpus:
         corpus = segment_words(corpus, read_boundaries(plan.segments, plan.encoding))
     report_notes(corpus.notes)
     if lost := kind.list_losses(corpus):
-        warn(f"{kind.name} has no place for these, left out: {', '.join(lost)}")
+        warn(f"{kind.name} cannot hold these, dropped: {', '.join(lost)}")
     write(corpus, plan.output, kind.name)
     return corpus
 

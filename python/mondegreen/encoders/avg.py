@@ -25,7 +25,7 @@ class Average(MeanEncoder):
     name = "avg"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("words", ("set", "all"), "of a word that comes again in a sentence: once, or each time"),
+        Option("words", ("set", "all"), "how repeated words of a sentence count: once, or each time"),
         *(option for option in OPTIONS if option.name != "words"),
     )
 

@@ -34,7 +34,7 @@ class Recurrent(WordEncoder):
     ordered = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("model", ("none",), "a TorchScript file", str),
-        Option("ends", ("",), "words at the beginning and the end, with a blank between", str),
+        Option("ends", ("",), "words added at the beginning and the end, separated by a space", str),
         *OPTIONS,
     )
 

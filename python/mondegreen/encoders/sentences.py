@@ -24,8 +24,8 @@ class SentenceModel(Encoder):
     version = 2
     noise = FLOAT32
     options: ClassVar[tuple[Option, ...]] = (
-        Option("model", ("default",), "a name or folder of sentence-transformers", str),
-        Option("long", ("cut", "window"), "of a sentence longer than the model's window: its beginning, or all"),
+        Option("model", ("default",), "a sentence-transformers model by name or directory", str),
+        Option("long", ("cut", "window"), "sentences longer than the model's window: truncate, or encode by windows"),
     )
 
     @property

@@ -24,7 +24,12 @@ class SmoothInverseFrequency(ComponentRemovingEncoder):
     name = "sif"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("a", ("0.001",), "a number above 0: the lower, the less frequent words weigh", make_number_check(1e-12)),
+        Option(
+            "a",
+            ("0.001",),
+            "smoothing constant above 0: lower values discount frequent words more",
+            make_number_check(1e-12),
+        ),
         *OPTIONS,
     )
     count = 1

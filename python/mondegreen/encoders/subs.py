@@ -30,7 +30,7 @@ class Subspace(WordEncoder):
     name = "subs"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("dimensions", ("4",), "of the subspace: a whole number from 1 on", make_count_check(1)),
+        Option("dimensions", ("4",), "dimension of the subspace: a whole number of 1 or more", make_count_check(1)),
         *OPTIONS,
     )
 

@@ -30,8 +30,8 @@ class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
     name = "usif"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("components", ("5",), "how many are taken away: a whole number from 0 on", make_count_check(0)),
-        Option("power", ("1", "2"), "of the share that is taken away along each"),
+        Option("components", ("5",), "number of principal components removed: 0 or more", make_count_check(0)),
+        Option("power", ("1", "2"), "exponent of the share that is removed along each"),
         Option("norm", ("none", "dimensions"), "what each dimension of a sentence's vectors is divided by"),
         *OPTIONS,
     )

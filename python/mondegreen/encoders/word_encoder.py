@@ -26,7 +26,7 @@ from mondegreen.resources.vectors import WordVectors
 
 VECTORS = "raw-vectors"
 OPTIONS = (
-    Option("words", ("all", "set"), "of a word that comes again in a sentence: each time, or once"),
+    Option("words", ("all", "set"), "how repeated words of a sentence count: each time, or once"),
     Option("case", ("lower", "keep"), "of words when they are looked up"),
     Option("vectors", ("default",), "a file or a spaCy pipeline", str),
 )

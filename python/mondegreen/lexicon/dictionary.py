@@ -111,8 +111,8 @@ def read_csv(lines: Sequence[str], path: str) -> list[Pair]:
         if source:
             found.append(Pair(source, target, parse_number(often), tag))
     lacking = {
-        "without a word left out": len(table) - 1 - len(found),
-        "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
+        "without a word, skipped": len(table) - 1 - len(found),
+        "without a translation, so no answer can be right": sum(not pair.target for pair in found),
     }
     for what, count in lacking.items():
         if count:
@@ -138,7 +138,7 @@ def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_
     name = format or recognize_format(path, lines)
     found: list[Pair] = FORMATS.find(name)(lines, label(path))
     if not found:
-        raise ScoreError("there is no pair in this dictionary", path=label(path))
+        raise ScoreError("this dictionary holds no pair", path=label(path))
     distinct: dict[tuple[str, str], Pair] = {}
     for each in found:
         source, target = (fold_case(word, keep_case=keep_case) for word in (each.source, each.target))
@@ -169,10 +169,10 @@ def split_pairs(
     What belongs together by any chain of common lemmas, on either side, stays together.
     """
     if not 0 < share < 1:
-        raise ScoreError(f"the part to test on is between 0 and 1, not {share:g}")
+        raise ScoreError(f"the test share must lie between 0 and 1, not {share:g}")
     wanted = round(share * len(pairs))
     if not 0 < wanted < len(pairs):
-        raise ScoreError(f"a part of {share:g} of {pluralize(len(pairs), 'pair')} is none of them, or all")
+        raise ScoreError(f"a part of {share:g} of {pluralize(len(pairs), 'pair')} leaves one side of the split empty")
     families = group_by_lemma(pairs, source_lemma, target_lemma)
     members: dict[int, list[int]] = {}
     for index, family in enumerate(families):
@@ -184,7 +184,7 @@ def split_pairs(
         if len(test) + len(members[family]) <= wanted:
             test.update(members[family])
     if not test or len(test) == len(pairs):
-        raise ScoreError("the pairs hang together so closely that none can be put apart; lemmatise one side only")
+        raise ScoreError("all pairs share words or lemmas, so they cannot be split; lemmatize one side only")
     return (
         [pair for index, pair in enumerate(pairs) if index not in test],
         [pair for index, pair in enumerate(pairs) if index in test],

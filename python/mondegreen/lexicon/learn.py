@@ -129,7 +129,7 @@ def find_seed_pairs(
     if supervision == IDENTICAL:
         return seeds.pair_identical_words(source, target)
     if dictionary is None:
-        raise ScoreError(f"supervision by {supervision} needs a dictionary; give one by --dictionary")
+        raise ScoreError(f"--supervision {supervision} needs a dictionary; give one with --dictionary")
     return seeds.look_up_pairs(dictionary, source, target, name)
 
 
@@ -225,16 +225,16 @@ def describe_failure(mapping: Mapping) -> str:
     trials, chosen = mapping.trials, mapping.about["chosen"]
     criterion = "".join([f", criterion {trial.criterion:.5f}" for trial in trials if trial.iteration == chosen][-1:])
     if (found := mapping.about["transfer"]) is not None:
-        what = f"half of the dictionary finds only {100 * found:.1f} % of the other half"
-        return f"{what} among the {TRANSFER_DEPTH} best{criterion}; is it of these languages, and of enough words?"
+        what = f"half of the dictionary retrieves only {100 * found:.1f} % of the other half"
+        return f"{what} among the {TRANSFER_DEPTH} best{criterion}; does the dictionary fit, and is it large enough?"
     share = 100 * mapping.about["agreement"]
-    return f"only {share:.0f} % of its pairs are found without having been learned from{criterion}"
+    return f"only {share:.0f} % of its pairs are retrieved when held out{criterion}"
 
 
 def learn_from_files(plan: MapPlan, report_trial: Callable[[Trial], object] = id) -> Mapping:
     """The mapping of the plan's vectors; what cannot be written is refused before the work."""
     if not (plan.output or plan.write_source or plan.write_target):
-        raise ScoreError("nothing would be kept; give --output, --write-source or --write-target")
+        raise ScoreError("nothing would be written; give --output, --write-source or --write-target")
     check_outputs(plan)
     steps = None if plan.steps is None else parse_steps(plan.steps)
     options = make_options(plan)
@@ -258,7 +258,7 @@ def learn_from_files(plan: MapPlan, report_trial: Callable[[Trial], object] = id
 
 def check_outputs(plan: MapPlan) -> None:
     if plan.output and not plan.output.endswith(".npz"):
-        raise ScoreError("mappings are told by their ending, .npz", path=plan.output)
+        raise ScoreError("a mapping is saved as .npz; name it so", path=plan.output)
     outputs = [plan.output]
     for path in filter(None, (plan.write_source, plan.write_target)):
         check_vector_output(path)
@@ -269,7 +269,7 @@ def check_outputs(plan: MapPlan) -> None:
 def make_options(plan: MapPlan) -> MethodOptions:
     supervision = plan.supervision or (DICTIONARY if plan.dictionary else NONE)
     if plan.dictionary and supervision in (IDENTICAL, NONE):
-        raise ScoreError(f"supervision by {supervision} has no use for --dictionary; leave one of them out")
+        raise ScoreError(f"--supervision {supervision} does not use --dictionary; remove one of them")
     check_idle_options(plan, supervision)
     if plan.rate is not None and not 0 < plan.rate < float("inf"):
         raise ScoreError(f"--rate is {plan.rate:g}; give a number above 0")
@@ -290,15 +290,15 @@ def check_idle_options(plan: MapPlan, supervision: str) -> None:
         "patience": ("--method vecmap without a full dictionary", learns_itself),
         "rank": ("--method muse, or vecmap without a full dictionary", plan.method == "muse" or learns_itself),
         "select": (
-            "methods that go on by iterations, as vecmap with a dictionary does not",
+            "iterative methods, which vecmap with a dictionary is not",
             plan.method != "vecmap" or learns_itself,
         ),
     }
     for name, (user, used) in users.items():
         if not used:
-            plan.refuse_idle([name], f"is for {user}; leave it out here")
+            plan.refuse_idle([name], f"applies to {user}; remove it")
     if plan.select == "split" and supervision == "none":
-        plan.refuse_idle(["select"], "split is for words that are given, of which there are none; leave it out here")
+        plan.refuse_idle(["select"], "split applies to given words, and none are given; remove it")
 
 
 def write_outputs(plan: MapPlan, mapping: Mapping) -> None:

@@ -162,7 +162,7 @@ class Mapping:
             parts.append(f"{about['attempts']} attempts")
         if about["transfer"] is not None:
             parts.append(f"half of the dictionary finds {100 * about['transfer']:.1f} % of the other among ten")
-        parts.append(f"halves of its pairs agree on {100 * about['agreement']:.1f} %")
+        parts.append(f"mappings learned from either half agree on {100 * about['agreement']:.1f} %")
         return ", ".join(parts)
 
     def warn_if_swapped(self, source: Space, target: Space) -> None:
@@ -196,9 +196,9 @@ def load(path: str) -> Mapping:
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror or error}", path=path) from error
     except FILE_ERRORS as error:
-        raise ScoreError("this is no mapping; `mondegreen lexicon map` writes one", path=path) from error
+        raise ScoreError("not a mapping; `mondegreen lexicon map` writes one", path=path) from error
     if layout != FILE_VERSION:
-        raise ScoreError(f"this mapping is of another version, {layout}; map anew", path=path)
+        raise ScoreError(f"this mapping has format version {layout}; run `lexicon map` again", path=path)
     return found
 
 

@@ -57,7 +57,7 @@ class Retriever:
             return np.asarray(self.neighborhood_means / 2, dtype=np.float32)
         if method == SOFTMAX:
             return self.softmax_log_sums
-        raise ScoreError(f'there is no way to translate "{method}"; choose from {", ".join(WAYS)}')
+        raise ScoreError(f'there is no retrieval method "{method}"; choose from {", ".join(WAYS)}')
 
     @cached_property
     def neighborhood_means(self) -> Floats:

@@ -49,10 +49,10 @@ def look_up_pairs(pairs: Iterable[tuple[str, str]], source: Space, target: Space
     ]
     turned = sum(has_vectors(source, target, right, left) for left, right in known)
     if not found:
-        hint = "; turned round it has some: is it in the wrong direction?" if turned else ""
+        hint = "; reversed, it has some: is it in the wrong direction?" if turned else ""
         raise ScoreError(f"no pair of this dictionary has both words among the vectors{hint}", path=name)
     if turned > 2 * len(found):
-        what = f"turned round, {turned} of its pairs have vectors rather than {len(found)}"
+        what = f"reversed, {turned} of its pairs have vectors instead of {len(found)}"
         warnings.warn(f"{name}: {what}; is it in the wrong direction?", ScoreWarning, stacklevel=2)
     return RowPairs.from_rows(found)
 
@@ -64,7 +64,7 @@ def has_vectors(source: Space, target: Space, left: str, right: str) -> bool:
 def pair_identical_words(source: Space, target: Space) -> RowPairs:
     found = [(index, target.indices[word]) for word, index in source.indices.items() if word in target.indices]
     if not found:
-        raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")
+        raise ScoreError(f"no word of {source.name} is spelled the same in {target.name}; give a dictionary")
     return RowPairs.from_rows(sorted(found))
 
 
@@ -74,7 +74,7 @@ def hold_out_pairs(pairs: RowPairs, share: float, seed: int) -> tuple[RowPairs, 
     count = max(1, round(share * len(headwords)))
     held = np.isin(pairs.left, np.random.default_rng(seed).choice(headwords, count, replace=False))
     if held.all():
-        raise ScoreError(f"a dictionary of {len(headwords)} known words is too small to choose by a part of it")
+        raise ScoreError(f"a dictionary of {len(headwords)} known words is too small to hold out a part of it")
     return RowPairs(pairs.left[~held], pairs.right[~held]), RowPairs(pairs.left[held], pairs.right[held])
 
 

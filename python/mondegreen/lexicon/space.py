@@ -82,10 +82,10 @@ def read(path: str, limit: int = ALL) -> Space:
     from mondegreen.digest import file_identity
 
     if limit < 1:
-        raise ScoreError(f"{limit} words make no space; give 1 or more")
+        raise ScoreError(f"{limit} words make no vector space; give 1 or more")
     file = Path(path)
     if not file.is_file():
-        raise ScoreError("there is no such file of vectors", path=path)
+        raise ScoreError("this file of vectors does not exist", path=path)
     beside = [find_words_file(file)] if file.suffix == ".npy" else []
     words, matrix = READERS.get(file.suffix, read_text)(file, limit)
     return check_vectors(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
@@ -147,10 +147,10 @@ def check_vectors(space: Space) -> Space:
         word = space.words[infinite[0]]
         raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
     if zeros := int((~space.matrix.any(axis=1)).sum()):
-        what = f"{pluralize(zeros, 'vector')} of zero, near to nothing"
+        what = f"{pluralize(zeros, 'vector')} of zeros, similar to nothing"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     if repeated := len(space) - len(space.indices):
-        what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
+        what = f"{repeated} of {len(space)} words are duplicates; the first vector of each is used"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     return space
 
@@ -160,7 +160,7 @@ def check_dimensions(source: Space, target: Space) -> None:
     if source.dimension != target.dimension:
         raise ScoreError(
             f"vectors have {source.dimension} numbers in {source.name} and {target.dimension} in {target.name}; "
-            "a mapping needs as many on both sides"
+            "a mapping needs the same dimension on both sides"
         )
 
 

@@ -43,13 +43,13 @@ def warn_of_few_words(pairs: RowPairs, dimension: int) -> None:
     """Warns of a dictionary so small that every direction can be made to agree (overfitting)."""
     words = min(len(np.unique(side)) for side in (pairs.left, pairs.right))
     if words < dimension:
-        few = f"{pluralize(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to weigh them"
-        warnings.warn(f"the dictionary has {few}; --method muse makes more of it", ScoreWarning, stacklevel=3)
+        few = f"{pluralize(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to reweight them"
+        warnings.warn(f"the dictionary has {few}; --method muse works better with so few", ScoreWarning, stacklevel=3)
 
 
 def solve_final(task: Task, pairs: RowPairs) -> tuple[Floats, Floats]:
     if len(pairs) < 2:
-        raise ScoreError("one pair makes no mapping; give a dictionary of more words that have vectors")
+        raise ScoreError("one pair is not enough for a mapping; give a dictionary of more words that have vectors")
     return solve_reweighted(task.left[pairs.left], task.right[pairs.right])
 
 

@@ -84,5 +84,5 @@ def make_metrics(
     by_label = {each.label: each for each in (make_metric(spec, common, known) for spec in specs)}
     for name in common.keys() - set(perhaps):
         if not any(name in each.chosen for each in by_label.values()):
-            raise ScoreError(f'"{name}" is no option of {", ".join(by_label)}')
+            raise ScoreError(f'"{name}" is not an option of {", ".join(by_label)}')
     return list(by_label.values())

@@ -186,11 +186,11 @@ class BertScore(Metric):
     unit = "sentences"
     looks_ahead = True
     options = (
-        Option("value", ("f1", "p", "r"), "what is taken from 1: F, precision or recall"),
-        Option("idf", ("no", "yes"), "let tokens weigh the more the fewer references hold them"),
-        Option("model", ("default",), "a name or folder of a transformer model", str),
-        Option("layer", ("default",), "a number (that which bert-score recommends, else the last)", int),
-        Option("baseline", ("none",), "a file of bert-score's baselines: rescale by what unrelated texts reach", str),
+        Option("value", ("f1", "p", "r"), "which BERTScore is subtracted from 1: F1, precision or recall"),
+        Option("idf", ("no", "yes"), "weight tokens by inverse document frequency over the references"),
+        Option("model", ("default",), "a transformer model by name or directory", str),
+        Option("layer", ("default",), "layer number (default: the one bert-score recommends, else the last)", int),
+        Option("baseline", ("none",), "a baseline file of bert-score: rescale with the scores of unrelated texts", str),
         ONLY,
     )
 
@@ -314,7 +314,7 @@ def warn_truncated(cut: NDArray[np.float64]) -> None:
     if cut.any():
         warnings.warn(
             f"{pluralize(int(np.count_nonzero(cut)), 'pair')} with a sentence longer than bertscore's model takes: "
-            f"{pluralize(int(cut.sum()), 'token')} cut at the ends",
+            f"{pluralize(int(cut.sum()), 'token')} truncated at the ends",
             ScoreWarning,
             stacklevel=2,
         )

@@ -79,11 +79,11 @@ class CharacterNgramScore(Metric):
     better = "higher"
     columns: ClassVar[tuple[str, ...]] = columns_of(names_of(3, 0))
     options = (
-        Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", check_order),
-        Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", check_word_order),
-        Option("beta", ("2",), "how many times recall counts as much as precision: a number over 0", check_positive),
+        Option("order", ("3",), f"maximum order of character n-grams: 1 to {LONGEST}", check_order),
+        Option("words", ("0",), f"maximum order of word n-grams: 0 to {LONGEST}", check_word_order),
+        Option("beta", ("2",), "weight of recall relative to precision: a number above 0", check_positive),
         Option("blanks", ("yes", "no"), "count the blanks between words"),
-        Option("short", ("count", "skip"), "n-grams of a hypothesis whose reference has none"),
+        Option("short", ("count", "skip"), "n-gram orders for which the reference has no n-grams"),
     )
 
     def __init__(self, **chosen: str) -> None:

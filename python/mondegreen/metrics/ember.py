@@ -51,9 +51,9 @@ class EmbeddingErrorRate(Weighed):
     name = "ember"
     version = 1
     options = (
-        Option("threshold", ("0.4",), "words are near over this cosine, from -1 to 1", parse_cosine),
-        Option("cost", ("0.1",), "what it costs to take near words for each other, from 0 to 1", parse_cost),
-        Option("per", ("words", "columns"), "what errors are divided by"),
+        Option("threshold", ("0.4",), "cosine above which words are similar, from -1 to 1", parse_cosine),
+        Option("cost", ("0.1",), "cost of a substitution by a similar word, from 0 to 1", parse_cost),
+        Option("per", ("words", "columns"), "denominator: reference words, or alignment columns"),
         TIES,
         VECTORS,
         HYP_VECTORS,

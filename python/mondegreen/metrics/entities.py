@@ -52,7 +52,7 @@ class Entities(Metric, Counted):
     columns = ("hits", "spoken", "recognized")
     unit = "words"
     options = (
-        Option("of", (FOUND, "recall", "precision", "f1"), "the share of what; all but `found` need --hyp-tags"),
+        Option("of", (FOUND, "recall", "precision", "f1"), "which rate; all but `found` need --hyp-tags"),
         REFERENCES,
         HYPOTHESES,
         Option("only", (ALL,), "count only entities of these kinds, such as PER+LOC", parse_tags),

@@ -56,10 +56,10 @@ class SemanticDistance(Metric):
     columns = ("distance", "utterances")
     unit = "sentences"
     options = (
-        Option("model", ("default",), "a name or folder of sentence-transformers, or words", str),
+        Option("model", ("default",), "a sentence-transformers model by name or directory, or `words`", str),
         VECTORS,
         HYP_VECTORS,
-        Option("long", ("cut", "window"), "of a sentence longer than the model's window: its beginning, or all"),
+        Option("long", ("cut", "window"), "sentences longer than the model's window: truncate, or encode by windows"),
     )
 
     @property
@@ -73,7 +73,7 @@ class SemanticDistance(Metric):
         if self.by_words:
             self.unit = "words"  # which are looked up
         elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.changes.get(option.name)]:
-            raise ScoreError(f"{self.name}: {vain[0]} is of words; write model={WORDS} too")
+            raise ScoreError(f"{self.name}: {vain[0]} applies to word vectors; add model={WORDS}")
 
     def uses(self) -> Mapping[str, str | None]:
         return across.name_vectors(self) if self.by_words else {"sentences": self.model}

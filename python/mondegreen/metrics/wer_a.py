@@ -73,9 +73,9 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         *("by_alternatives", "by_synonyms", "by_compounds", "by_optional"),
     )
     options = (
-        Option("synonyms", (NO_FILE,), "a file of what may stand for words of references", str),
-        Option("compounds", ("no", "yes"), "let words be written together or apart"),
-        Option("optional", ("no", "yes"), "let words in parentheses be missing"),
+        Option("synonyms", (NO_FILE,), "file of synonyms of reference words", str),
+        Option("compounds", ("no", "yes"), "accept compounds written as one word or as several"),
+        Option("optional", ("no", "yes"), "let words in parentheses be deleted without error"),
     )
     unit = "words"
     idle_notes = frozenset({"alternatives"})  # which it reads as such

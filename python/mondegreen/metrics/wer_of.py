@@ -26,7 +26,7 @@ def check_script(value: str) -> None:
 
 
 SCRIPT = Option(
-    "script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", check_script
+    "script", (ANY,), "count only words of this script, such as han or latin, or punctuation (marks)", check_script
 )
 
 

@@ -44,9 +44,9 @@ def list_setting_names(pattern: str) -> list[str]:
     names = list(dict.fromkeys(NAME.findall(pattern)))
     for name in names:
         if not name.isidentifier():
-            raise ScoreError(f'"{name}" is no name of a setting: one begins with a letter, as {{lmwt}}', path=pattern)
+            raise ScoreError(f'"{name}" is not a name of a setting: it begins with a letter, as {{lmwt}}', path=pattern)
     if not names:
-        raise ScoreError("the pattern names no setting; write it as decode/lmwt_{lmwt}/wip_{wip}.txt", path=pattern)
+        raise ScoreError("the pattern names no setting; write it like decode/lmwt_{lmwt}/wip_{wip}.txt", path=pattern)
     return names
 
 
@@ -89,7 +89,7 @@ def parse_range(text: str) -> list[str]:
     except (ValueError, ZeroDivisionError, OverflowError):
         count, rest = 0, []
     if len(rest) > 1 or not 0 < count <= MAX_SETTINGS:
-        raise ScoreError(f'"{text}" is no range; write it as 7:17, 0:1:0.25 or 0,0.5,1')
+        raise ScoreError(f'"{text}" is not a range; write it like 7:17, 0:1:0.25 or 0,0.5,1')
     return [f"{first + index * width:.10g}" for index in range(count)]
 
 
@@ -107,9 +107,9 @@ def parse_axes(text: str) -> dict[str, list[str]]:
     for part in text.split():
         name, equals, span = part.partition("=")
         if not (name and equals):
-            raise ScoreError(f'"{part}" is no range of a weight; write it as lm=7:17')
+            raise ScoreError(f'"{part}" is not the range of a weight; write it like lm=7:17')
         if "=" in span:
-            raise ScoreError(f'"{part}" is more than one range; put blanks between them, as in am=1 lm=7:17')
+            raise ScoreError(f'"{part}" is more than one range; separate them by spaces, as in am=1 lm=7:17')
         check_unused_name(name, found)
         found[name] = parse_range(span)
     if not found or np.prod([len(each) for each in found.values()]) > MAX_SETTINGS:
@@ -142,7 +142,7 @@ def sweep_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequenc
     acoustic cost is divided by the weight of the language model; the word insertion penalty is the negated `length`.
     """
     if not set(spans) <= {"lm", LENGTH} or any(float(value) <= 0 for value in spans.get("lm", ())):
-        what = f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others"
+        what = f"for lattices the weights are lm, above 0, and {LENGTH}; expand them for others"
         raise ScoreError(what, path=paths[0])
     table = read_symbols(words)
     settings = list(product(*spans.values()))

@@ -83,7 +83,7 @@ class KaldiLists(FileLists):
         self.costs = costs
 
     def repeated(self, key: str, line: int) -> ScoreError:
-        what = f"the list of utterance {key} goes on after another's; sort the file"
+        what = f"the list of utterance {key} is interrupted by another; sort the file"
         return ScoreError(what, path=self.name, line=line)
 
     def parse(self) -> Iterator[tuple[int, NBest]]:
@@ -102,13 +102,13 @@ class KaldiLists(FileLists):
             ranked_id, _, words = text.strip().replace("\t", " ", 1).partition(" ")
             found = RANKED_ID.fullmatch(ranked_id)
             if found is None:
-                what = f'the key "{ranked_id}" does not end in a rank, as utterance-1 does'
+                what = f'the ID "{ranked_id}" does not end in a rank, as utterance-1 does'
                 raise ScoreError(what, path=self.name, line=line)
             scores = [0.0 - read_cost(ranked_id, path, rows) for path, rows in beside]  # of 0 not -0
             yield Hypothesis(found[1], int(found[2]), words.strip(), line, scores)
         for path, rows in beside:
             for line, text in rows:
-                what = f'"{text.split()[0]}" is behind the last hypothesis of {self.name}'
+                what = f'"{text.split()[0]}" follows the last hypothesis of {self.name}'
                 raise ScoreError(what, path=label(path), line=line)
 
 
@@ -170,11 +170,11 @@ class JsonLists(FileLists):
             raise make_json_error(error, Reading(self.name), line) from error
         check_nesting(members, self.name, line)
         if not isinstance(members, dict) or not isinstance(members.get(LIST), list):
-            what = f'expected an object with the key of an utterance and a list "{LIST}"'
+            what = f'expected an object with an utterance ID and a list "{LIST}"'
             raise ScoreError(what, path=self.name, line=line)
         key = next((str(members[name]) for name in KEY_NAMES if isinstance(members.get(name), str | int)), None)
         if key is None:
-            raise ScoreError(f"the object has no key, such as {KEY_NAMES[3]}", path=self.name, line=line)
+            raise ScoreError(f"the object has no utterance ID, such as {KEY_NAMES[3]}", path=self.name, line=line)
         rows = [self.parse_hypothesis(each, line, key) for each in members[LIST]]
         return self.sort_hypotheses(key, rows, line)
 
@@ -194,7 +194,7 @@ class JsonLists(FileLists):
         names = dict.fromkeys(name for _, scores in rows for name in scores)
         for name in names:
             if any(name not in scores for _, scores in rows):
-                raise ScoreError(f'some hypotheses have a "{name}", others not', path=self.name, line=line, key=key)
+                raise ScoreError(f'some hypotheses have "{name}", others do not', path=self.name, line=line, key=key)
         given = [scores[RANK] for _, scores in rows] if RANK in names else [float(at) for at in range(1, len(rows) + 1)]
         for rank in given:
             if not rank.is_integer():
@@ -260,9 +260,9 @@ class EspnetLists:
         found = sorted(int(name[1]) for name in names if name)
         for rank, there in enumerate(found, 1):
             if rank != there:
-                raise ScoreError(f"there is no {rank}best_recog beside {there}best_recog", path=self.name)
+                raise ScoreError(f"there is no {rank}best_recog next to {there}best_recog", path=self.name)
         if not found:
-            raise ScoreError("there is no 1best_recog in this folder", path=self.name)
+            raise ScoreError("there is no 1best_recog in this directory", path=self.name)
         return found
 
 

@@ -31,7 +31,7 @@ from mondegreen.notes import Note
 
 # The score that every hypothesis has: its number of words.
 LENGTH = "length"
-OVERFLOW = "a weighted score is beyond all numbers; give smaller weights"
+OVERFLOW = "a weighted score is too large to represent; give smaller weights"
 # A score as torch prints it, such as `tensor(-3.45, device='cuda:0')`.
 SCORE = re.compile(r"tensor\(\s*\[?\s*([^\s,\])]+)\s*\]?\s*(?:,[^)]*)?\)")
 
@@ -82,7 +82,7 @@ def parse_score(text: str, path: str, line: int | None = None, key: str | None =
     except ValueError:
         raise ScoreError(f'"{text.strip()}" is not a score', path=path, line=line, key=key) from None
     if not math.isfinite(value):
-        raise ScoreError(f"a score is {value}; leave the hypothesis out", path=path, line=line, key=key)
+        raise ScoreError(f"a score is {value}; remove the hypothesis", path=path, line=line, key=key)
     return value
 
 
@@ -153,7 +153,7 @@ def parse_weights(text: str) -> dict[str, float]:
         except ValueError:
             found[name.strip()] = math.nan
         if not (name.strip() and math.isfinite(found[name.strip()])):
-            raise ScoreError(f'"{part}" in "{text}" is not a weight; write them as lm=0.3,am=1')
+            raise ScoreError(f'"{part}" in "{text}" is not a weight; write weights like lm=0.3,am=1')
     return found
 
 

@@ -55,7 +55,7 @@ class ChainedLists:
         for part in self.parts:
             for each in part:
                 if each.key in seen:
-                    raise ScoreError("has a list in another file too", path=part.name, key=each.key)
+                    raise ScoreError("has a list in another file as well", path=part.name, key=each.key)
                 seen.add(each.key)
                 yield each
 
@@ -80,14 +80,14 @@ def read_lists(
     paths = [sources] if isinstance(sources, str) else list(sources)
     selected = list_type or guess_list_type(paths, words, encoding)
     if selected not in LIST_TYPES:
-        raise ScoreError(f'the form of lists is "{selected}"; choose from {", ".join(LIST_TYPES)}')
+        raise ScoreError(f'the type of the lists is "{selected}"; choose from {", ".join(LIST_TYPES)}')
     if not isfinite(weight):
-        raise ScoreError(f"the weight of the language model, by which paths are ranked, is {weight}; give a number")
+        raise ScoreError(f"the language model weight that ranks the paths is {weight}; give a number")
     if costs and (selected != "kaldi" or len(paths) != 1):
-        raise ScoreError("files of costs belong to one file of Kaldi's n-best lists")
+        raise ScoreError("cost files go with a single file of Kaldi n-best lists")
     if selected == "lattice":
         if words is None:
-            raise ScoreError("lattices need their table of words, words.txt", path=paths[0])
+            raise ScoreError("lattices need their symbol table, words.txt", path=paths[0])
         return LatticeLists(paths, words, count, weight)
     if selected == "systems":
         return SystemLists([read(path, format, encoding) for path in paths])
@@ -131,7 +131,7 @@ def open_lists(plan: Lists, sources: Sources) -> ListReader:
     """The lists that a plan names, none of which is read yet, or that it holds."""
     paths = [each for each in sources if isinstance(each, str)]
     if not paths:
-        plan.refuse_idle(OF_FILES, "is for files, and these lists are read already; leave it out")
+        plan.refuse_idle(OF_FILES, "applies to files, and these lists are in memory; remove it")
         return HeldLists(each for each in sources if isinstance(each, NBest))
     costs = {}
     for each in plan.costs:
@@ -142,7 +142,7 @@ def open_lists(plan: Lists, sources: Sources) -> ListReader:
     list_type = find_list_type(plan, paths)
     for only, names in OPTIONS_BY_TYPE.items():
         if list_type != only:
-            plan.refuse_idle(names, f"does nothing where lists are read as {list_type}; leave it out")
+            plan.refuse_idle(names, f"has no effect on lists read as {list_type}; remove it")
     return read_lists(
         paths,
         list_type,
@@ -187,7 +187,7 @@ def resolve_text_measuring(plan: OraclePlan | TunePlan | DownstreamPlan, default
     metrics, settings, _ = resolve_measuring(plan, default=default)
     for metric in metrics:
         if metric.chosen.get("tags") == "files":
-            raise ScoreError(f"{metric.label} takes tags from files, which lists do not have; leave tags=files out")
+            raise ScoreError(f"{metric.label} takes tags from files, which n-best lists do not have; remove tags=files")
     return metrics, settings
 
 
@@ -242,7 +242,7 @@ class PairedLists:
 
     def __init__(self, reference: Corpus, lists: ListReader, missing: str = MISSING[0]) -> None:
         if not reference.keyed:
-            what = f"is read as {reference.format or 'lines'}, without utterance IDs, by which lists are found"
+            what = f"is read as {reference.format or 'lines'}, without utterance IDs, which lists are joined by"
             raise ScoreError(f"{what}; is that its format (--ref-format)?", path=reference.name)
         self.reference, self.lists, self.join = reference, lists, Join(missing)
         # Of duplicate IDs the first counts, as where files are scored.
@@ -270,7 +270,7 @@ class PairedLists:
             both = f"{join_ids(self.reference.keys) or 'none'}; and: {join_ids(extra) or 'none'}"
             ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
             hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
-            raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
+            raise ScoreError(f"{here} and {there} have no utterance in common; their first IDs are: {both}{hint}")
         check_one_sided(missing, self.join.missing, (here, there))
         notes = [*self.reference.notes, *self.lists.notes]
         if empty:

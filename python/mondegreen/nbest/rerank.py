@@ -63,7 +63,7 @@ def run_rerank(plan: RerankPlan) -> tuple[list[Selection], str]:
     found = list(select_hypotheses(plan, (each.truncate(plan.n) for each in show_progress(reader))))
     report_notes(reader.notes)
     if not found:
-        raise ScoreError("there is no list in it", path=reader.name)
+        raise ScoreError("it holds no list", path=reader.name)
     return found, reader.name
 
 
@@ -76,7 +76,7 @@ def select_hypotheses(plan: RerankPlan, lists: Iterable[NBest]) -> Iterator[Sele
         return rerank(lists, weights)
     metric = make_metric(plan.risk)
     if metric.looks_ahead:
-        raise ScoreError(f"{metric.label} looks at all references first, and there are none; choose another metric")
+        raise ScoreError(f"{metric.label} needs all references first, and there are none; choose another metric")
     return least_risk(lists, metric, weights, make_settings(plan), plan.scale)
 
 
@@ -162,14 +162,14 @@ def find_consensus(
 ) -> Iterator[Selection]:
     """The consensus of each lattice under weights of its scores; its score is the expected loss."""
     if not isinstance(metric, WordErrorRate | Weighed):
-        raise ScoreError(f"a consensus is of words, and {metric.label} is no loss of words; choose wer, wer-s or ember")
+        raise ScoreError(f"a consensus needs a loss over words, and {metric.label} is none; choose wer, wer-s or ember")
     check_one_language(metric, settings)
     for name in weights:
         if name not in SCORES:
             raise ScoreError(f'there is no score "{name}" of lattices; known are {", ".join(SCORES)}')
     for each in lists:
         if each.lattice is None:
-            raise ScoreError("a consensus is that of a lattice; of lists, choose by --risk", key=each.key)
+            raise ScoreError("a consensus is computed from a lattice; for lists, use --risk", key=each.key)
         yield decide_words(each.key, list_slots(each.lattice, weights, scale), metric, settings)
 
 

@@ -129,7 +129,7 @@ def make_surfaces(
     if any(len(each) > len(common) for each in keys.values()):
         dropped = [key for key in dict.fromkeys(reference.keys) if key not in common]
         if not common:
-            what = "it has no utterance that all settings have; leave --missing skip out"
+            what = "no utterance is common to all settings; remove --missing skip"
             raise ScoreError(what, path=reference.name)
         notes.append(Note("settings-differ", reference.name, tuple(dropped), {"common": count_ids(common)}))
         rows = [

@@ -22,7 +22,7 @@ RERANK_FIELDS = (*ORACLE_FIELDS, "score")
 
 def check_pattern(pattern: str | None, metrics: int) -> None:
     if pattern and metrics > 1 and METRIC not in pattern:
-        raise ScoreError(f"--write names one file for {metrics} metrics; put {METRIC} into the name", path=pattern)
+        raise ScoreError(f"--write names one file for {metrics} metrics; add {METRIC} to the name", path=pattern)
 
 
 def write_choices(found: Oracle, pattern: str) -> None:

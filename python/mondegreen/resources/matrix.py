@@ -86,5 +86,5 @@ def find_words_file(file: Path) -> Path:
     places = [file.with_name(name + ending) for name in stems for ending in (".txt", ".words.txt")]
     found = [place for place in places if place.is_file()]
     if not found:
-        raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
+        raise ScoreError(f"the words of {file.name} are read from this file, one a line", path=str(places[0]))
     return found[0]

@@ -66,7 +66,7 @@ def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles
     assert name is not None
     folder = Path(name) if Path(name).is_dir() else find_fetched(name)
     if not any(folder.glob("*.safetensors")):
-        raise ScoreError("there are no *.safetensors in it; weights of other kinds are not opened", path=str(folder))
+        raise ScoreError("there are no *.safetensors in it; other kinds of weights are not loaded", path=str(folder))
     return ModelFiles(name.rstrip("/"), folder, cache)
 
 
@@ -77,7 +77,7 @@ def find_fetched(name: str) -> Path:
         if found := find_snapshot(repository, online=online):
             return found
     hint = "and could not be fetched" if online else "and the network is used only with HF_HUB_OFFLINE=0"
-    raise ScoreError(f'there is no model "{name}" on this machine, as a folder or fetched before, {hint}')
+    raise ScoreError(f'there is no model "{name}" on this machine, as a directory or in the cache, {hint}')
 
 
 def find_snapshot(repository: str, *, online: bool) -> Path | None:
@@ -135,8 +135,8 @@ def check_package(module: str) -> Path | None:
     folder = Path(found.origin).parent / package.data
     if digest_files(folder, package.patterns) != package.sha256:
         raise ScoreError(
-            f"the package {package.name} does not hold the model files that are known "
-            f"(sha256 {package.sha256[:12]}...); install it anew, or {package.instead}",
+            f"the package {package.name} does not hold the published model files "
+            f"(sha256 {package.sha256[:12]}...); reinstall it, or {package.instead}",
             path=str(folder),
         )
     return folder

@@ -119,7 +119,7 @@ def load_library() -> ctypes.CDLL:
         found.espeak_TextToPhonemes.restype = found.espeak_Info.restype = ctypes.c_char_p
         found.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
         if found.espeak_Initialize(SYNCHRONOUS, 0, None, NO_EXIT) < 0:
-            raise ScoreError("espeak-ng does not start: its data are not where it looks for them; install it again")
+            raise ScoreError("espeak-ng does not start: its data files are missing; reinstall it")
         return found
     raise ScoreError(MISSING)
 

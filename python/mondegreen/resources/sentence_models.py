@@ -209,7 +209,7 @@ class Sentences:
         if cut.any():
             warnings.warn(
                 f"{pluralize(int(np.count_nonzero(cut)), 'sentence')} had more than {self.identity} takes: "
-                f"{pluralize(round(cut.sum()), 'token')} at the end cut (long=window takes them in)",
+                f"{pluralize(round(cut.sum()), 'token')} at the end truncated (long=window encodes them)",
                 ScoreWarning,
                 stacklevel=2,
             )

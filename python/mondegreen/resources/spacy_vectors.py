@@ -73,9 +73,9 @@ def load(name: str, cache: Cache | None = None) -> PipelineVectors:
         try:
             vectors.from_disk(folder / "vocab")
         except Exception as error:  # whatever broken files make of themselves
-            raise ScoreError(f"the vectors of this pipeline cannot be read: {error}", path=name) from error
+            raise ScoreError(f"the vectors of this pipeline cannot be loaded: {error}", path=name) from error
     if not vectors.size or vectors.mode != Mode.default:
-        raise ScoreError("this pipeline has no vectors of words; take a medium or large one", path=name)
+        raise ScoreError("this pipeline has no word vectors; use a medium or large one", path=name)
     return PipelineVectors(vectors, identity)
 
 
@@ -85,7 +85,7 @@ def read_identity(path: Path) -> str:
         meta = json.loads(path.read_text(encoding="utf-8"))
         return f"{meta['lang']}_{meta['name']}-{meta['version']}"
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise ScoreError("does not say which pipeline this is; install or save it anew", path=str(path)) from error
+        raise ScoreError("does not name the pipeline; reinstall or save it again", path=str(path)) from error
 
 
 def find_directory(name: str) -> Path:
@@ -96,7 +96,7 @@ def find_directory(name: str) -> Path:
         if (meta.parent / "vocab").is_dir():
             return meta.parent
     hint = f"; is it installed? `python -m spacy download {modules[0]}`" if name.isidentifier() else ""
-    raise ScoreError(f"there is no such file of vectors, and no such pipeline of spaCy's{hint}", path=name)
+    raise ScoreError(f"this file of vectors does not exist, and no such pipeline of spaCy's{hint}", path=name)
 
 
 def directory_of(module: str) -> Path | None:

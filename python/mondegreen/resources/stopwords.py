@@ -36,13 +36,13 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if name is not None:
         words = frozenset(line.strip().lower() for line in load_lines(name) if line.strip())
         if not words:
-            raise ScoreError("there is no word in this file", path=name)
+            raise ScoreError("this file holds no word", path=name)
         return StopWords(words, file_identity(Path(name), cache=cache))
     if language is None:
-        raise ScoreError("stop words are of a language; name it by --language, or give a file: --stop-words FILE")
+        raise ScoreError("stop words need a language; name it with --language, or give a file: --stop-words FILE")
     if find_spec("spacy") is None:
         what = "stop words need spaCy, or a file: --stop-words FILE"
-        raise ScoreError(f"{what}; spaCy is installed by `pip install 'mondegreen[linguistic]'`")
+        raise ScoreError(f"{what}; install spaCy with `pip install 'mondegreen[linguistic]'`")
     try:
         found = import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
     except ImportError as error:

@@ -61,11 +61,11 @@ def make_identity(path: str) -> str:
 
 def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Tags:
     if name is None:
-        raise ScoreError("there are no tags: name a file for the references and one for each system's hypotheses")
+        raise ScoreError("no files of tags are given: name one for the references and one for each system's hypotheses")
     return Tags(name)
 
 
 def load_map(name: str | None, _language: str | None, _cache: Cache | None = None) -> TagMap:
     if name is None:
-        raise ScoreError("there is no table of tags: name a file")
+        raise ScoreError("no table of tags is given: name a file")
     return TagMap(name)

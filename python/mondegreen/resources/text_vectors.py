@@ -82,10 +82,10 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
         kept = KeptVectors.open(place, stamp)
         if kept is None:
             passing.cleanup()
-            raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
+            raise ScoreError("the cached vectors cannot be read back; is the disk damaged?", path=str(place))
     if kept.repeated:
         warnings.warn(
-            f"{path.name}: {kept.repeated} of {len(kept)} words had come before; the first vector of each counts",
+            f"{path.name}: {kept.repeated} of {len(kept)} words are duplicates; the first vector of each is used",
             ScoreWarning,
             stacklevel=2,
         )
@@ -109,9 +109,9 @@ def cache_vectors(path: Path, place: Path, stamp: bytes, *, needed: bool = False
             KeptVectors.keep(source, place, stamp, told)
     except OSError as error:
         if needed:
-            raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error
+            raise ScoreError(f"vectors cannot be cached here: {error}", path=str(place)) from error
         warnings.warn(
-            f"{path.name} is not kept in {place.parent}: {error.strerror or error}", ScoreWarning, stacklevel=2
+            f"{path.name} is not cached in {place.parent}: {error.strerror or error}", ScoreWarning, stacklevel=2
         )
         return False
     except ValueError as error:

@@ -41,7 +41,7 @@ class RecurrentModel:
             return torch.jit.load(self.path, map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
             what = str(error).strip().splitlines()[0]
-            raise ScoreError(f"this is no TorchScript file that torch can read: {what}", path=self.path) from error
+            raise ScoreError(f"torch cannot load this as a TorchScript file: {what}", path=self.path) from error
 
     def encode(self, sentences: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
         """A vector for each sentence of at least one word, from the vectors of its words."""
@@ -52,7 +52,7 @@ class RecurrentModel:
         self.refuse(padded.shape[2])
         found = self.answer(padded, lengths)
         if found.ndim not in (2, 3) or len(found) != len(sentences) or not np.isfinite(found).all():
-            raise ScoreError(f"the network gives no vectors but numbers of shape {found.shape}", path=self.path)
+            raise ScoreError(f"the network gives arrays of shape {found.shape}, not vectors", path=self.path)
         return (
             found
             if found.ndim == 2
@@ -92,6 +92,6 @@ class RecurrentModel:
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> RecurrentModel:
     """The network in that file."""
     if name is None or not Path(name).is_file():
-        raise ScoreError("there is no such TorchScript file", path=name)
+        raise ScoreError("this TorchScript file does not exist", path=name)
     require_package("torch", "a recurrent encoder")
     return RecurrentModel(name, cache)

@@ -53,7 +53,7 @@ class Rules(NamedTuple):
             if getattr(self, name) < least:
                 raise ScoreError(f"{getattr(self, name)} {name} give no candidates; give 1 or more")
         if not 0 < self.threshold < float("inf"):
-            raise ScoreError(f"no word is nearer in sound than {self.threshold:g}; give a number over 0")
+            raise ScoreError(f"the threshold of {self.threshold:g} excludes every word; give a number over 0")
         for name, known in (("kernel", KERNELS), ("candidates", CANDIDATES), ("variants", VARIANTS)):
             if getattr(self, name) not in known:
                 raise ScoreError(f'there is no {name} "{getattr(self, name)}"; choose from {", ".join(known)}')
@@ -87,7 +87,7 @@ def build_table(
     if not queries:
         raise ScoreError(
             f"of {pluralize(total, 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
-            f"and a pronunciation ({source.identity}); are they of the language of the text?"
+            f"and a pronunciation ({source.identity}); are they for the language of the text?"
         )
     targets = queries if rules.candidates == "corpus" else list(dict.fromkeys(vectors.words))
     query_phones = [spoken[word] for word in queries]
@@ -166,8 +166,8 @@ def fill_table(
     )
     if not len(indices):
         raise ScoreError(
-            f"no word has a candidate nearer in sound than {rules.threshold:g} among its {rules.neighbors} nearest in "
-            "sense; raise the threshold or the number of neighbors"
+            f"no word has a candidate within phonological distance {rules.threshold:g} among its {rules.neighbors} "
+            "nearest neighbors; raise the threshold or the number of neighbors"
         )
     offsets = np.concatenate([[0], ends]).astype(np.int64)
     some = np.flatnonzero(np.diff(offsets)).tolist()

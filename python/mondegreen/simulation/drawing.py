@@ -104,7 +104,7 @@ def corrupt(
     beyond = beyond or Beyond()
     target = TargetRates(rate, beyond.deletions, beyond.insertions).check()
     if mode == "exact" and beyond.merge:
-        what = "numbers of errors cannot be met where two words may be heard as one; leave out one of the two"
+        what = "mode exact cannot be combined with phrases, where one error replaces two words"
         raise ScoreError(what)
     strings = texts if isinstance(texts, Strings) else Strings.of(texts)
     counted = count_words(strings, table)
@@ -112,7 +112,7 @@ def corrupt(
     likely = compute_probabilities(target, mode, beyond.weights or make_default_weights(table, counted), counted, again)
     added = select_insertable_words(beyond, table, counted)
     if target.insertions and counted.words and not added:
-        raise ScoreError("there is no word to add: none of the texts' words stands in the table")
+        raise ScoreError("there is no word to insert: none of the texts' words is in the table")
     (changed, *sides), columns = table.model.draw(
         make_distinct_ids(keys, len(strings)),
         strings,
@@ -141,7 +141,7 @@ def count_words(texts: Strings, table: Table) -> WordCounts:
 
 def compute_stay(run: float, likely: Probabilities, counted: WordCounts) -> float:
     if run < 1:
-        raise ScoreError(f"a run of errors has 1 word or more, and not {run:g}")
+        raise ScoreError(f"a burst of errors has 1 word or more, not {run:g}")
     wrong = np.append(likely.substitution + likely.deletion, likely.unknown)
     return compute_stay_probability(run, wrong, np.append(counted.counts, counted.unknown))
 
@@ -171,7 +171,7 @@ def make_distinct_ids(keys: Sequence[str] | None, count: int) -> Strings:
     if keys is None:
         return Strings.of(str(at) for at in range(1, count + 1))
     if len(keys) != count:
-        raise ScoreError(f"{len(keys)} keys cannot be those of {count} texts")
+        raise ScoreError(f"{len(keys)} utterance IDs do not fit {count} texts")
     ids = keys if isinstance(keys, Strings) else Strings.of(keys)
     if ids.are_distinct():
         return ids

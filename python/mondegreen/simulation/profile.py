@@ -183,7 +183,7 @@ def read_dtl(path: str) -> Profile:
         else:
             (lost if kind == "DELETIONS" else added)[entry.lower()] += count
     if not words:
-        raise ScoreError("this report does not tell how many words were said; was it cut short?", path=path)
+        raise ScoreError("this report lacks the number of reference words; is it truncated?", path=path)
     return check_profile(Profile(path, words, {}, confusions, lost, added), path)
 
 

@@ -91,7 +91,7 @@ def load_pronunciations(name: str, features: str | None = None, resources: Resou
         raise ScoreError(f'there are no features "{features}"; choose from {", ".join(FEATURES)}')
     if name.startswith(ESPEAK):
         if features == "hayes":
-            raise ScoreError("hayes has the features of ARPABET, and espeak-ng writes IPA; take panphon")
+            raise ScoreError("hayes covers ARPABET, and espeak-ng writes IPA; use panphon")
         spoken = EspeakVoice(name.removeprefix(ESPEAK), resources or Resources())
         _ = spoken.identity  # so that a missing voice is reported before any work
         return spoken
@@ -137,7 +137,7 @@ def read_dictionary(path: str, features: str | None = None, identity: str = "") 
     is_known = is_arpabet if selected == "hayes" else split_symbol
     for phone, number in lines.items():
         if not is_known(phone):
-            what = f'"{phone}" is no phone of {"ARPABET" if selected == "hayes" else "the IPA that panphon knows"}'
+            what = f'"{phone}" is not a phone of {"ARPABET" if selected == "hayes" else "the IPA that panphon knows"}'
             raise ScoreError(what, path=label(path), line=number)
     return Dictionary(dict(entries), identity or file_identity(Path(path)), selected)
 

@@ -33,7 +33,7 @@ class TargetRates(NamedTuple):
             if not 0 <= rate <= 1:
                 raise ScoreError(f"the rate of {name} is {rate:g}; give a number from 0 to 1")
         if self.substitutions + self.deletions > 1:
-            raise ScoreError("more than all words cannot be replaced or lost; give rates of no more than 1 together")
+            raise ScoreError("the rates add up to more than 1; give rates whose sum is at most 1")
         return self
 
 

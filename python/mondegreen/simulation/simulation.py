@@ -122,7 +122,7 @@ def load_or_build_table(
         words += profile.confusions
     table, coverage = build_table(words, *load_sources(plan), rules, plan.threads)
     lacking = f"{coverage.no_vector} have no vector and {coverage.no_pronunciation} no pronunciation"
-    return table, [f"of {coverage.words} different words {lacking}: these stay as they are"]
+    return table, [f"of {coverage.words} different words {lacking}: these are never replaced"]
 
 
 def make_rules(plan: CorruptPlan) -> Rules:
@@ -134,7 +134,7 @@ def check_sources(plan: CorruptPlan) -> None:
     sources = () if plan.phrases else ("vectors", "pronunciations", "words", "features")
     given = [name for name in (*Rules._fields, *sources) if getattr(plan, name) is not None]
     if given:
-        raise ScoreError(f"--table has its candidates; leave out --{given[0]}, or make a table anew")
+        raise ScoreError(f"--table already holds the candidates; remove --{given[0]}, or build a new table")
 
 
 def load_sources(plan: CorruptPlan) -> tuple[Space, Pronunciations]:
@@ -195,7 +195,7 @@ def load_space(name: str | None, language: str = "en", limit: int = ALL) -> Spac
     from mondegreen.resources import spacy_vectors
 
     if limit < 1:
-        raise ScoreError(f"{limit} words make no space; give 1 or more")
+        raise ScoreError(f"{limit} words make no vector space; give 1 or more")
     source = name or spacy_vectors.find_default(language)
     if Path(source).is_file():
         with warnings.catch_warnings():
@@ -216,7 +216,7 @@ def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[F
     """Writes the corpus with the corrupted texts; notes say what the format has no place for."""
     changed = replace(corpus, texts=corrupted.texts, words=None)  # the times of words are no longer theirs
     if dropped := target.list_losses(changed):
-        yield f"{target.name} has no place for these, left out: {', '.join(dropped)}"
+        yield f"{target.name} cannot hold these, dropped: {', '.join(dropped)}"
     write(changed, path, target.name)
 
 

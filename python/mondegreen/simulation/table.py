@@ -135,7 +135,7 @@ def load_table(path: str | os.PathLike[str]) -> Table:
     name = os.fspath(path)
     text = load_lines(name)
     if not text or not text[0].startswith(TABLE_TITLE.partition(",")[0]):
-        raise ScoreError("this is no substitution table; `mondegreen corrupt --save-table FILE` writes one", path=name)
+        raise ScoreError("not a substitution table; `mondegreen corrupt --save-table FILE` writes one", path=name)
     about, first = parse_header(text, name)
     rows: dict[str, list[Candidate]] = {}
     before = None
@@ -143,7 +143,7 @@ def load_table(path: str | os.PathLike[str]) -> Table:
         word, candidate = parse_row(text[number], name, number + 1)
         if word != before:
             if word in rows:
-                what = f'"{word}" comes a second time; its candidates must follow each other'
+                what = f'"{word}" occurs again; the candidates of a word must be consecutive'
                 raise ScoreError(what, path=name, line=number + 1)
             if before is not None:
                 check_row_sum(before, rows[before], name, number)
@@ -161,18 +161,18 @@ def parse_header(text: Sequence[str], name: str) -> tuple[dict[str, str], int]:
     for number, line in enumerate(text[1:], 1):
         if not line.startswith("# "):
             if line.split("\t") != list(COLUMNS):
-                what = f"expected the names of the columns, {', '.join(COLUMNS)}, with tabs between"
+                what = f"expected the column names {', '.join(COLUMNS)}, separated by tabs"
                 raise ScoreError(what, path=name, line=number + 1)
             return about, number + 1
         key, _, value = line[2:].partition(": ")
         about[key] = value
-    raise ScoreError("the table ends before it begins: there are no columns", path=name, line=len(text))
+    raise ScoreError("the table has no line of column names", path=name, line=len(text))
 
 
 def parse_row(line: str, name: str, number: int) -> tuple[str, Candidate]:
     fields = line.split("\t")
     if len(fields) != len(COLUMNS):
-        what = f"expected {len(COLUMNS)} fields with tabs between, found {len(fields)}"
+        what = f"expected {len(COLUMNS)} fields separated by tabs, found {len(fields)}"
         raise ScoreError(what, path=name, line=number)
     word, candidate, *numbers = fields
     try:
@@ -191,14 +191,14 @@ def find_fault(word: str, row: Candidate) -> str:
     if not row.word.strip():
         return f'there is no candidate for "{word}"'
     if row.word.lower() == word.lower():
-        return f'"{row.word}" is no error in place of "{word}"'
+        return f'"{row.word}" is not an error for "{word}"'
     if not 0 < row.probability <= 1 + SUM_TOLERANCE:
-        return f"a probability is a number over 0 and up to 1, not {row.probability:g}"
+        return f"a probability must be above 0 and at most 1, not {row.probability:g}"
     invalid = [far for far in (row.phonological, row.semantic) if not math.isnan(far) and not 0 <= far < math.inf]
-    return f"a distance is a number of 0 or more, not {invalid[0]:g}" if invalid else ""
+    return f"a distance must be 0 or more, not {invalid[0]:g}" if invalid else ""
 
 
 def check_row_sum(word: str, row: Sequence[Candidate], name: str, number: int) -> None:
     total = math.fsum(candidate.probability for candidate in row)
     if not abs(total - 1) <= SUM_TOLERANCE:
-        raise ScoreError(f'the probabilities of "{word}" add up to {total:.6g} and not to 1', path=name, line=number)
+        raise ScoreError(f'the probabilities of "{word}" add up to {total:.6g} instead of 1', path=name, line=number)

@@ -51,7 +51,7 @@ def test_a_time_later_than_any_recording_is_something_else(end: str) -> None:
     if float(end) <= LATEST:
         assert made(rows)[0].reference[0].end == 1e9
     else:
-        with pytest.raises(ScoreError, match=r"c: utterance u: the end, 1000000000\.1, is no time in seconds"):
+        with pytest.raises(ScoreError, match=r"c: utterance u: the end, 1000000000\.1, is not a time in seconds"):
             made(rows)
 
 
@@ -72,7 +72,9 @@ def test_a_key_ends_in_its_speaker(key: str, session: str, speaker: str) -> None
 
 @pytest.mark.parametrize("key", ["talk7", "_a", "talk7_", "a-"])
 def test_a_key_without_a_speaker(key: str) -> None:
-    with pytest.raises(ScoreError, match="c: has no speakers: no field names them, and keys do not end in one"):
+    with pytest.raises(
+        ScoreError, match="c: has no speakers: no field names them, and the utterance IDs do not end in one"
+    ):
         made(Corpus(["talk_1", key], ["x", "y"], "c"))
 
 
@@ -153,7 +155,7 @@ def test_files_of_one_speaker_each_are_one_corpus() -> None:
     ]
     assert found.name == "one,two"
     assert merge_corpora([one]) is one
-    with pytest.raises(ScoreError, match="two: utterance s: a file of one speaker has this key twice"):
+    with pytest.raises(ScoreError, match="two: utterance s: the file of a speaker has this utterance ID twice"):
         merge_corpora([one, Corpus(["s", "s"], ["a", "b"], "two")])
     named = merge_corpora([one, corpus(("s", "x", {"speaker": "eve"}))])
     assert [row.fields["speaker"] for row in named] == ["1", "1", "eve"]

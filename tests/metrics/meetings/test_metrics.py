@@ -97,7 +97,7 @@ def test_collars_that_are_none_are_refused(collar: str) -> None:
 
 def test_times_of_words_must_be_those_of_single_words() -> None:
     metric = make("tcpwer:ref-times=none")
-    with pytest.raises(ScoreError, match="utterance 0: the times are to be those of single words"):
+    with pytest.raises(ScoreError, match="utterance 0: times of single words are needed"):
         metric.outcome(Session("s", side(*BOTH), ()), Settings())
 
 
@@ -105,7 +105,7 @@ def test_the_collar_is_that_of_all_metrics_that_have_one() -> None:
     metrics = make_metrics(["cpwer", "tcpwer", "tcorcwer:collar=1"], {"collar": "3"}, SESSION_METRICS)
     labels = [metric.label for metric in metrics]
     assert labels == ["cpwer", "tcpwer:collar=3", "tcorcwer:collar=1"]
-    with pytest.raises(ScoreError, match='"collar" is no option of cpwer'):
+    with pytest.raises(ScoreError, match='"collar" is not an option of cpwer'):
         make_metrics(["cpwer"], {"collar": "3"}, SESSION_METRICS)
 
 

@@ -60,7 +60,7 @@ def test_a_file_for_each_speaker() -> None:
         ("mix1", ["1", "2"]),
         ("mix2", ["1", "2"]),
     ]
-    with pytest.raises(ScoreError, match="spk1: utterance mix1: a file of one speaker has this key twice"):
+    with pytest.raises(ScoreError, match="spk1: utterance mix1: the file of a speaker has this utterance ID twice"):
         merge_corpora([Corpus(["mix1", "mix1"], ["a", "b"], "spk1"), files[1]])
 
 
@@ -76,7 +76,7 @@ BAD = [
     (corpus(("s", "A", "3", "2", "a")), "ref: utterance u0: the end, 2, is before the start, 3"),
     (corpus(("s", "A", "3", "", "a")), 'ref: utterance u0: the end, "", is not a number'),
     (corpus(("s", "A", "nan", "2", "a")), 'ref: utterance u0: the start, "nan", is not a number'),
-    (corpus(("s", "A", "0", "1e300", "a")), "ref: utterance u0: the end, 1e300, is no time in seconds"),
+    (corpus(("s", "A", "0", "1e300", "a")), "ref: utterance u0: the end, 1e300, is not a time in seconds"),
     (corpus(*(("s", str(at), "0", "1", "a") for at in range(501))), "utterance u0: 501 speakers in the session s"),
     (corpus(("s", "A", "0", "2", "a"), ("s", "", "0", "2", "a")), "ref: utterance u1: the speaker is missing"),
     (Corpus(["u1"], ["a"], "ref"), "ref: has no speakers"),

@@ -71,9 +71,9 @@ WRITTEN = "write rates such as 0:0.5:0.05 (from, to, by) or 0,0.1,0.3"
         ("0:0.5:0.1:1", WRITTEN),
         ("0:0.5:0.1,0.3", WRITTEN),
         ("0,inf", WRITTEN),
-        ("0:1:0", "write FROM:TO:BY, from the least to the greatest, 1000 at most"),
-        ("0.2:0.1:0.1", "write FROM:TO:BY, from the least to the greatest, 1000 at most"),
-        ("0:1:0.0009", "write FROM:TO:BY, from the least to the greatest, 1000 at most"),
+        ("0:1:0", "write FROM:TO:STEP in ascending order, with at most 1000 rates"),
+        ("0.2:0.1:0.1", "write FROM:TO:STEP in ascending order, with at most 1000 rates"),
+        ("0:1:0.0009", "write FROM:TO:STEP in ascending order, with at most 1000 rates"),
         ("1.01", "a rate is a share from 0 to 1, such as 0.3 for 30 %"),
         ("-0.01", "a rate is a share from 0 to 1, such as 0.3 for 30 %"),
         ("0.9:1.1:0.1", "a rate is a share from 0 to 1, such as 0.3 for 30 %"),
@@ -94,7 +94,7 @@ def test_as_many_rates_as_may_be() -> None:
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"pair_rates": "0.1"}, "--pair-rates is for --pairs, of which none are given; leave it out here"),
+        ({"pair_rates": "0.1"}, "--pair-rates applies to --pairs, and none are given; remove it"),
         ({"distances": "0.1,0.2"}, '--distances is "0.1,0.2"; give one rate'),
         ({"distances": "0.1,0.1", "text": None}, "there is nothing to corrupt; give TEXT, or --pairs FILE"),
         ({"pair_rates": "x", "pairs": ["p"]}, f'--pair-rates is "x"; {WRITTEN}'),
@@ -107,13 +107,13 @@ def test_what_no_experiment_is_made_of(plan: RobustnessPlan, chosen: dict[str, A
 
 
 def test_a_text_without_sentences(plan: RobustnessPlan) -> None:
-    with pytest.raises(ScoreError, match=r"there is no sentence in this file$"):
+    with pytest.raises(ScoreError, match=r"this file holds no sentence$"):
         run_experiment(plan.replace(text={}))
 
 
 def test_words_of_another_language(plan: RobustnessPlan, tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text("u1 xx yy\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match=r"^avg: no word of .*other\.txt has a vector in .*; are they of"):
+    with pytest.raises(ScoreError, match=r"^avg: no word of .*other\.txt has a vector in .*; are they for"):
         run_experiment(plan.replace(text=str(tmp_path / "other.txt")))
 
 

@@ -122,5 +122,5 @@ def parse_numbers(option: str, text: str) -> tuple[int, ...]:
     except ValueError:
         found = [0]
     if found[0] < 1:
-        raise ScoreError(f'{option} is "{text}"; write whole numbers from 1 on, with commas between them')
+        raise ScoreError(f'{option} is "{text}"; write comma-separated whole numbers of 1 or more')
     return tuple(found)

@@ -29,7 +29,7 @@ def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tupl
         if path.is_file()
     }
     if not found:
-        raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech beside it")
+        raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech next to it")
     return found
 
 
@@ -37,7 +37,7 @@ def warn_of_few_classes(classes: Mapping[str, set[tuple[str, str]]], stem: str, 
     """Warns of files that hold the part of speech of less than half of a dictionary's pairs."""
     classed = sum(any(pair in pairs for pairs in classes.values()) for pair in test.words)
     if 2 * classed < len(test.words):
-        what = f"the part of speech of {classed} of {len(test.words)} pairs is known; are these files of {test.name}?"
+        what = f"the part of speech is known for {classed} of {len(test.words)} pairs; are these files of {test.name}?"
         warnings.warn(f"{stem}: {what}", ScoreWarning, 2)
 
 

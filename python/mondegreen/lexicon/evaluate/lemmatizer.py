@@ -54,7 +54,7 @@ def load_lemmas(path: str, *, keep_case: bool = False) -> Lemmatizer:
         if lemma not in found:
             found.append(lemma)
     if not lemmas:
-        raise ScoreError("there is no form in this table", path=label(path))
+        raise ScoreError("this table holds no inflected form", path=label(path))
     return Lemmatizer(lemmas, label(path))
 
 

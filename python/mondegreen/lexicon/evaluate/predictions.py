@@ -62,7 +62,7 @@ def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predi
     """The translations of all systems; a mapping makes one for each way."""
     if not any(each.endswith(".npz") for each in plan.systems):
         names = dict.fromkeys(("source", "target", "words", "bands"))
-        plan.refuse_idle(names, "is for mappings, of which none is given; leave it out here")
+        plan.refuse_idle(names, "applies to mappings, and none is given; remove it")
     headwords = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.is_multiword))
     spaces = None
     found = []
@@ -73,7 +73,7 @@ def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predi
             found.append(load_predictions(path, name, keep_case=plan.keep_case))
             continue
         if not (plan.source and plan.target):
-            raise ScoreError("a mapping needs the vectors it is of; give --source and --target", path=path)
+            raise ScoreError("a mapping needs the vectors that it maps; give --source and --target", path=path)
         spaces = spaces or (load_side(plan, plan.source), load_side(plan, plan.target))
         retriever = make_retriever(plan, load_mapping(path), *spaces)
         ways = dict.fromkeys(plan.way.split(","))
@@ -87,14 +87,14 @@ def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predi
 
 def check_direction(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
     """Warns of a dictionary in the wrong direction; refuses one of which a system knows no word."""
-    more = f"; only the first {words} words of each side were read (--words)" if words else ""
+    more = f"; only the first {words} words of each side were loaded (--words)" if words else ""
     for each in found:
         forth = sum(source in each.ranked for source, _ in test.words)
         back = sum(target in each.ranked for _, target in test.words)
         if each.ranks is not None and each.targets is not None:
             back = sum(target in each.ranks and source in each.targets for source, target in test.words)
-        hint = "; turned round it would have more: is it in the wrong direction?" if back > 2 * forth else ""
+        hint = "; reversed, it would have more: is it in the wrong direction?" if back > 2 * forth else ""
         if not forth:
-            raise ScoreError(f"{each.name} knows no word of this dictionary{hint or more}", path=test.name)
+            raise ScoreError(f"{each.name} has no word of this dictionary{hint or more}", path=test.name)
         if hint:
             warnings.warn(f"{test.name}: {each.name} knows {forth} of {len(test.words)} pairs{hint}", ScoreWarning, 2)

@@ -127,7 +127,7 @@ def full_segment(segment: Segment) -> Spans:
 
 def check_single_word(segment: Segment) -> Spans:
     if len(segment.words) > 1:
-        raise ScoreError("the times are to be those of single words, and there are several words", key=segment.key)
+        raise ScoreError("times of single words are needed, and this segment has several words", key=segment.key)
     return full_segment(segment)
 
 
@@ -161,15 +161,15 @@ def check_collar(text: str) -> None:
 
 
 TIMED = (
-    Option("collar", ("5",), "words that pair lie less than so many seconds apart: a number from 0", check_collar),
-    Option("ref-times", tuple(WAYS), "when the words of a segment of the reference were said"),
+    Option("collar", ("5",), "maximum distance in seconds between words that may be aligned: 0 or more", check_collar),
+    Option("ref-times", tuple(WAYS), "how reference words get times within a segment"),
     Option(
         "hyp-times",
         ("character_based_points", *(way for way in WAYS if way != "character_based_points")),
-        "when those of the hypothesis were said",
+        "how hypothesis words get times within a segment",
     ),
-    Option("ref-sort", ORDERS, "what orders the words of the reference: the starts of segments or of words"),
-    Option("hyp-sort", ORDERS, "what orders those of the hypothesis"),
+    Option("ref-sort", ORDERS, "order of the reference words: by segment start or by word start"),
+    Option("hyp-sort", ORDERS, "order of the hypothesis words"),
 )
 
 

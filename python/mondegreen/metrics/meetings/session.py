@@ -72,7 +72,7 @@ def make_segment(row: Utterance, speaker: str, words: Sequence[str], name: str) 
         return Segment(row.key, speaker, words)
     times = parse_span(start, end, Reading(name), key=row.key)
     if times[1] > LATEST:
-        raise ScoreError(f"the end, {end}, is no time in seconds", path=name, key=row.key)
+        raise ScoreError(f"the end, {end}, is not a time in seconds", path=name, key=row.key)
     return Segment(row.key, speaker, words, *times, timed=True)
 
 
@@ -94,7 +94,7 @@ def list_speakers(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, 
         return [get_speaker(corpus, row) for row in rows]
     found = [SUFFIXED.fullmatch(row.key) for row in rows]
     if any(each is None for each in found) or not corpus.keyed:
-        what = "has no speakers: no field names them, and keys do not end in one, as in `talk7_spk2`"
+        what = "has no speakers: no field names them, and the utterance IDs do not end in one, as `talk7_spk2` does"
         raise ScoreError(what, path=corpus.name)
     return [(each[1], each[2]) for each in found if each is not None]
 
@@ -137,7 +137,7 @@ def merge_corpora(corpora: Sequence[Corpus]) -> Corpus:
     rows = []
     for number, corpus in enumerate(corpora, 1):
         if duplicates := corpus.repeated():
-            raise ScoreError("a file of one speaker has this key twice", path=corpus.name, key=duplicates[0])
+            raise ScoreError("the file of a speaker has this utterance ID twice", path=corpus.name, key=duplicates[0])
         rows += [row._replace(fields={"speaker": str(number), **row.fields}) for row in corpus]
     name = ",".join(corpus.name for corpus in corpora)
     notes = tuple(note for corpus in corpora for note in corpus.notes)

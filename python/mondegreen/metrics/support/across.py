@@ -28,9 +28,9 @@ def check_name(name: str) -> str:
     return name
 
 
-VECTORS = Option("vectors", ("default",), "name a file of vectors or a spaCy pipeline", check_name)
+VECTORS = Option("vectors", ("default",), "word vectors: a file or a spaCy pipeline", check_name)
 HYP_VECTORS = Option(
-    "hyp-vectors", ("default",), "name such vectors of the hypotheses' language, mapped to the references'", check_name
+    "hyp-vectors", ("default",), "word vectors of the hypothesis language, mapped into the reference space", check_name
 )
 
 
@@ -62,8 +62,8 @@ class Sides(NamedTuple):
         )
         if turned > 2 * here:
             one, other = self.reference.identity, self.hypothesis.identity
-            what = f"{here} words have vectors, and {turned} would if {one} were the hypotheses' and {other} not"
-            warnings.warn(f"{what}; are they in the wrong order?", ScoreWarning, stacklevel=2)
+            what = f"{here} words have vectors, and {turned} would with {other} for the references and {one} for the"
+            warnings.warn(f"{what} hypotheses; are they swapped?", ScoreWarning, stacklevel=2)
 
 
 def filter_known(vectors: WordVectors, words: Sequence[str]) -> tuple[list[str], NDArray[np.float32]]:
@@ -82,7 +82,7 @@ def load_sides(metric: Metric, settings: Settings) -> Sides:
     reference, other = (settings.resources.get(option.name, names[option.name]) for option in (VECTORS, HYP_VECTORS))
     found = Sides(reference, reference if other is None else other)
     if found.across and (shape := [side.rows([]).shape[1] for side in found])[0] != shape[1]:
-        raise ScoreError(f"vectors of {shape[0]} numbers and of {shape[1]} are in no common space; map them first")
+        raise ScoreError(f"vectors of {shape[0]} numbers and of {shape[1]} cannot share a space; map them first")
     return found
 
 

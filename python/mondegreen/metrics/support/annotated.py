@@ -11,8 +11,10 @@ from mondegreen.metrics.support.rows import Row
 from mondegreen.metrics.support.tied import TIES, Tied
 from mondegreen.resources.analysis import level_of
 
-UNITS = Option("units", ("tokens", "text"), "what is analyzed: the words as they are, or the text as the analyzer cuts")
-MODEL = Option("model", ("default",), "an analyzer of the metric's own: a spaCy pipeline by name or path", str)
+UNITS = Option(
+    "units", ("tokens", "text"), "what is analyzed: the run's tokens, or the text as the analyzer tokenizes it"
+)
+MODEL = Option("model", ("default",), "an analyzer for this metric alone: a spaCy pipeline by name or path", str)
 
 
 class AnnotatedErrorRate(Tied):

@@ -39,7 +39,7 @@ def get_wanted(metric: Metric) -> frozenset[str]:
     if value == ALL:
         return frozenset()
     if metric.chosen.get("ties", "policy") != "policy":
-        raise ScoreError(f"{metric.name}: what alignments leave open is known for all words together; leave out ties")
+        raise ScoreError(f"{metric.name}: the range over tied alignments covers all words; remove ties or only")
     return parse_tags(value)
 
 

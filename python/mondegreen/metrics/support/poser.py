@@ -13,16 +13,14 @@ from mondegreen.metrics.support.rows import Rows
 from mondegreen.metrics.support.tied import TIES
 
 FILES = (
-    Option("ref-tags", ("none",), "a file of the references' tags: lines of an utterance and a tag for each word", str),
-    Option("hyp-tags", ("none",), "a file of the hypotheses' tags", str),
-    Option("map", ("none",), "a file of lines `tag other`: what each tag in those files stands for", str),
+    Option("ref-tags", ("none",), "file of reference tags: utterance ID and one tag per word on each line", str),
+    Option("hyp-tags", ("none",), "file of hypothesis tags", str),
+    Option("map", ("none",), "file that maps tags, `tag other` on each line", str),
 )
 
 
-TAGS = Option(
-    "tags", ("analyzer", "files"), "where tags come from; `files` are those of the run, for each system its own"
-)
-COUNTS = Option("counts", ("same", "any"), "whether those files must have as many tags as there are words")
+TAGS = Option("tags", ("analyzer", "files"), "source of tags; `files` are those of the run, one for each system")
+COUNTS = Option("counts", ("same", "any"), "whether those files must have exactly one tag per word")
 
 
 class PartOfSpeechErrorRate(AnnotatedErrorRate):
@@ -41,7 +39,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
         if self.files and self.chosen["units"] != "tokens":
-            raise ScoreError(f"{self.name}: tags from files belong to the words as they are; leave out units=text")
+            raise ScoreError(f"{self.name}: tags from files belong to the tokens as they are; remove units=text")
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of errors and of the reference's tags, of all or of those that are wanted."""

@@ -111,7 +111,7 @@ def parse_parts(formula: str) -> list[Part]:
     for text in split_unquoted(formula, "+"):
         match = PART.fullmatch(text.strip())
         if match is None:
-            raise ScoreError(f'"{formula}" is not a sum of metrics; write it as cer+0.5*wer')
+            raise ScoreError(f'"{formula}" is not a sum of metrics; write it like cer+0.5*wer')
         found.append((float(match[1] or 1), make_metric(match[2])))
     if len({member.label for _, member in found}) < len(found):
         raise ScoreError(f'"{formula}" has a metric twice')
@@ -122,7 +122,7 @@ def find_direction(formula: str, members: list[Part]) -> Literal["lower", "highe
     """Whether less is better; an error where the parts do not agree."""
     low = {(member.better == "lower") == (weight > 0) for weight, member in members}
     if len(low) > 1:
-        raise ScoreError(f'in "{formula}" less of one is better, and more of another; give one a weight such as -1*')
+        raise ScoreError(f'in "{formula}" lower is better for one metric, higher for another; negate one, as -1*')
     return "lower" if True in low else "higher"
 
 

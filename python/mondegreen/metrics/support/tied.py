@@ -13,7 +13,7 @@ from mondegreen.batch import TIES as WAYS
 from mondegreen.metrics.base import Counted, Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
 
-TIES = Option("ties", WAYS, "which of equally good alignments counts")
+TIES = Option("ties", WAYS, "which of the tied alignments counts")
 
 
 class Tied(Metric, Counted):

@@ -46,7 +46,7 @@ def read_synonyms(path: str) -> Pairs:
             found = pairs.setdefault(words, {})
             found.update(dict.fromkeys(others))
             if len(found) > MOST_SYNONYMS:
-                what = f'more than {MOST_SYNONYMS} synonyms of "{" ".join(words)}"; give those that are said'
+                what = f'more than {MOST_SYNONYMS} synonyms of "{" ".join(words)}"; give at most {MOST_SYNONYMS}'
                 raise ScoreError(what, path=path, line=number)
     return pairs
 

@@ -68,7 +68,7 @@ class Weighed(Metric):
         """The same of the words that count."""
         vectors = self.vectors(batch)
         if vectors.across:
-            raise ScoreError(f"{self.name}: parts of speech are of one language; leave out only, or hyp-vectors")
+            raise ScoreError(f"{self.name}: parts of speech need one language; remove only, or hyp-vectors")
         these = weigh_steps(self, batch)
         lacks = np.append(False, ~vectors.reference.has(these.words[1:])).astype(np.float64)  # place 0 is no word
         unknown = (lacks[these.references] + lacks[these.hypotheses]) * these.counts

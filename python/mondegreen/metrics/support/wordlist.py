@@ -20,7 +20,7 @@ def check_path(value: str) -> None:
         raise ValueError(value)
 
 
-LIST = Option("list", (ALL,), "a file of words or phrases, one on each line; or all words", check_path)
+LIST = Option("list", (ALL,), "file of words or phrases, one a line; or all words", check_path)
 
 
 def read_phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
@@ -47,5 +47,5 @@ def read_words(file: str, settings: Settings) -> frozenset[str]:
     """The words of a file, as above; phrases are no words."""
     found = read_phrases(file, settings)
     if long := next((phrase for phrase in sorted(found) if len(phrase) > 1), None):
-        raise ScoreError(f'"{" ".join(long)}" is a phrase; give a list of words, one on each line', path=file)
+        raise ScoreError(f'"{" ".join(long)}" is a phrase; give a list of words, one a line', path=file)
     return frozenset(phrase[0] for phrase in found)

@@ -48,7 +48,7 @@ def run_experiment(plan: RobustnessPlan) -> Experiment:
     pair_rates = parse_rates("--pair-rates", plan.pair_rates or PAIR_RATES)
     distance_rates = parse_rates("--distances", plan.distances)
     if not plan.pairs:
-        plan.refuse_idle(["pair_rates"], "is for --pairs, of which none are given; leave it out here")
+        plan.refuse_idle(["pair_rates"], "applies to --pairs, and none are given; remove it")
     if len(distance_rates) != 1:
         raise ScoreError(f'--distances is "{plan.distances}"; give one rate')
     if plan.text is None and not plan.pairs:
@@ -81,7 +81,7 @@ def parse_rates(option: str, text: str) -> tuple[float, ...]:
         first, last, step = parts
         if step <= 0 or last < first or last - first > MAX_RATES * step:
             raise ScoreError(
-                f'{option} is "{text}"; write FROM:TO:BY, from the least to the greatest, {MAX_RATES} at most'
+                f'{option} is "{text}"; write FROM:TO:STEP in ascending order, with at most {MAX_RATES} rates'
             )
         parts = [first + step * index for index in range(int((last - first) / step) + 1)]
     if not all(0 <= part <= 1 for part in parts):
@@ -144,7 +144,7 @@ def read_sentences(
         return ", ".join(each.name for each in sets), [str(number) for number in range(1, len(texts) + 1)], texts
     corpus = load_texts(plan, plan.text, plan.format)
     if not len(corpus):
-        raise ScoreError("there is no sentence in this file", path=name_source(plan.text, corpus.name))
+        raise ScoreError("this file holds no sentence", path=name_source(plan.text, corpus.name))
     return corpus.name, corpus.keys, prepare_texts(plan, tokenizer, corpus.texts)
 
 
@@ -161,4 +161,4 @@ def check_vocabulary(panel: Panel, texts: Sequence[str], name: str) -> None:
             words = list({word for text in texts for word in each.words(text)})
             if words and not each.vectors.has(words).any():
                 what = f"{each.label}: no word of {name} has a vector in {each.vectors.identity}"
-                raise ScoreError(f"{what}; are they of the same language?")
+                raise ScoreError(f"{what}; are they for the same language?")
