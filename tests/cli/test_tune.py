@@ -132,7 +132,7 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
         ),
         (["lists.jsonl", "--weights", "am=1 am=2"], '"am" is given twice'),
         (["lists.jsonl", "--search", "am,am"], '"am" is given twice'),
-        (["lists.jsonl", "--weights", "am"], '"am" is not a range of a weight'),
+        (["lists.jsonl", "--weights", "am"], '"am" is not the range of a weight'),
         (["lists.jsonl", "--weights", "ac=1"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "ac"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "am", "--restarts", "-1"], "--restarts is -1; give 0 or more"),

@@ -57,7 +57,7 @@ def test_python_is_refused_what_the_commands_refuse(vectors: tuple[str, str], tm
     with pytest.raises(ScoreError, match="applies to --method muse"):
         learn_from_files(MapPlan(*vectors, dictionary=pairs, refinements=3, output=str(tmp_path / "m.npz")))
     (tmp_path / "answers.tsv").write_text("a1\tb1\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match="is for mappings"):
+    with pytest.raises(ScoreError, match="applies to mappings"):
         evaluate_files(EvaluatePlan(pairs, [str(tmp_path / "answers.tsv")], source=vectors[0]))
 
 

@@ -167,7 +167,7 @@ def test_two_words_are_heard_as_one_and_one_as_two() -> None:
         (1.5, Beyond(), "the rate of substitutions is 1.5"),
         (math.nan, Beyond(), "the rate of substitutions is nan"),
         (0.6, Beyond(deletions=0.6), "the rates add up to more than 1"),
-        (0.1, Beyond(run=0.5), "a run of errors has 1 word or more"),
+        (0.1, Beyond(run=0.5), "a burst of errors has 1 word or more"),
     ],
 )
 def test_rates_that_cannot_be(rate: float, beyond: Beyond, what: str) -> None:
@@ -183,5 +183,5 @@ def test_nothing_is_made_of_nothing() -> None:
 
 
 def test_words_to_be_added_must_be_known() -> None:
-    with pytest.raises(ScoreError, match="there is no word to add"):
+    with pytest.raises(ScoreError, match="there is no word to insert"):
         corrupt(["nothing here"], TABLE, 0.0, beyond=Beyond(insertions=0.1))

@@ -21,7 +21,7 @@ class MixedErrorRate(WordErrorRateOfSome):
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=["mixed", "mixed:script=han"])
-        <Run hypotheses: mixed 33.33, mixed:script=han 25.00 (1 scored)>
+        <Run hypotheses: mixed 33.33 %, mixed:script=han 25.00 % (1 scored)>
 
     Caveats: texts are cut as by `--tokenize mixed`, whatever the words of the run are. The rates of all scripts have
         the errors and the characters and words of `mixed` as their sums; digits and marks are of no script (`marks` are

@@ -40,7 +40,7 @@ class WordErrorRateOfSome(Metric, Counted):
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["我 要 green tea"], ["我 喝 green bee tea"], metrics=["wer-of:script=latin"])
-        <Run hypotheses: wer-of:script=latin 50.00 (1 scored)>
+        <Run hypotheses: wer-of:script=latin 50.00 % (1 scored)>
 
     Caveats: `list` with names and terms gives the biased error rate of contextual recognition, and with
         `which=others` the unbiased one; with a vocabulary, `which=others` gives the rate of words out of it. The two
