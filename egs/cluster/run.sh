@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Scores 4,000 utterances three ways: eight jobs and a merge, one process, and workers of Ray. Writes RESULTS.md.
-# Needs: pip install 'mondegreen[report,ray]'
+# Needs: pip install 'mondegreen[parquet,ray]'
 set -euo pipefail
 cd "$(dirname "$0")"
 mondegreen=$(command -v mondegreen || realpath ../../.venv/bin/mondegreen)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes errors in text.txt at rates from 0 to 50 % and writes what they do to encoders and metrics into RESULTS.md.
-# Needs: pip install 'mondegreen[linguistic,semantic,robustness,report]'
+# Needs: pip install 'mondegreen[linguistic,semantic,robustness,plot]'
 set -euo pipefail
 cd "$(dirname "$0")"
 export PATH="$PATH:$PWD/../../.venv/bin"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 UTTERANCES, SYSTEMS, RESAMPLES, SPEAKERS = 10_000, 3, 10_000, 40
-SECONDS, MEGABYTES, VIEW = 10, 25, 2
+SECONDS, MEGABYTES, VIEW = 5, 25, 1
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LOADED = "return performance.getEntriesByType('navigation')[0].loadEventEnd"
 METRICS = ["wer", "cer", "ser"]
@@ -33,9 +33,6 @@ WORDS = [f"word{place}" for place in range(3000)]
 
 def page(effort: Effort) -> Iterator[Row]:
     """Comparing and writing, wall time; beside it the comparison alone, and what the page takes on a disk."""
-    if lacking := [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]:
-        yield Row("a page", "the comparison alone", Under(SECONDS), skipped=f"{', '.join(lacking)} not installed")
-        return
     runs = scored(effort.size(UTTERANCES), random.Random(1))
     how = Bootstrap(resamples=effort.size(RESAMPLES))
     work = {"page": lambda: written(runs, how), "comparison": lambda: Comparison(runs, how).verdicts}

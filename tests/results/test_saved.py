@@ -216,7 +216,7 @@ def test_another_version_is_told(tmp_path: Path) -> None:
 
 def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(mg.ScoreError, match=r"pip install 'mondegreen\[report\]'"):
+    with pytest.raises(mg.ScoreError, match=r"pip install 'mondegreen\[parquet\]'"):
         parquet.import_pyarrow("x")
     with pytest.raises(mg.ScoreError, match="Parquet needs pyarrow"):
         scored().save(tmp_path / "kept.parquet")

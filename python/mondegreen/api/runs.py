@@ -80,13 +80,10 @@ def report(plan: PagePlan) -> None:
     `inputs` are those of `compare`, or one run; the other arguments are the options of `mondegreen report`.
     """
     from mondegreen.render.page import write
-    from mondegreen.render.page.utterances import find_column
-    from mondegreen.render.plot import canvas
+    from mondegreen.render.page.where import find_column
     from mondegreen.reports.tuning import read_map_tables
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    write.import_jinja()
-    canvas.import_matplotlib(plan.output)
     surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
     found = read_runs(plan)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
@@ -94,7 +91,7 @@ def report(plan: PagePlan) -> None:
         find_column(found, plan.by)  # a slip is better found at once
     view = View(top=plan.top, by=plan.by, all=True, weights=choose_weighted_metric(plan.weights, found))
     with open_output(plan.output) as out:
-        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces)
+        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces, how=how)
 
 
 @take_plan(MergePlan)

@@ -127,7 +127,7 @@ def import_pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
         import pyarrow as arrow
         import pyarrow.parquet
     except ImportError as error:
-        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=str(path)) from error
+        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[parquet]'", path=str(path)) from error
     return arrow
 
 

@@ -99,7 +99,7 @@ def test_other_endings_are_refused(name: str) -> None:
 
 def test_without_matplotlib_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    with pytest.raises(mg.ScoreError, match=r"x\.png: pictures need matplotlib: pip install 'mondegreen\[report\]'"):
+    with pytest.raises(mg.ScoreError, match=r"x\.png: pictures need matplotlib: pip install 'mondegreen\[plot\]'"):
         canvas.check_plot("x.png")
 
 

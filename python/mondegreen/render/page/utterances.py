@@ -1,143 +1,229 @@
-"""Every utterance with what each system made of it: as data for the script, and as text for those without one."""
+"""Every utterance with what each system made of it: as data for the script, and as text for those without one.
+
+The data are columns, a list for each kind of thing, because a hundred thousand small objects would take a browser far
+longer to read. Of a hypothesis only those words are there that are not the reference's.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, repeat
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
 
+from markupsafe import Markup, escape
+
+from mondegreen.metrics.base import Quantity
+from mondegreen.render.page.head import find_unit, name_metric
+from mondegreen.render.page.where import find_column
 from mondegreen.render.sidebyside import LEFTWARD, make_visible
 from mondegreen.render.text import make_printable
 from mondegreen.reports import View
-from mondegreen.reports.alignments import iterate_pairs
-from mondegreen.reports.blocks import AlignedPair
+from mondegreen.reports.alignments import list_steps
 from mondegreen.reports.caption import short_names
 from mondegreen.results.run import Run
+from mondegreen.tokenization import tokenize_texts
 
 Scores = Mapping[str, Sequence[Sequence["float | None"]]]
 
 PLACES = 4
 # A match whose two words are not written alike, such as those that differ in case alone.
 ODD_MATCH = "c"
+# So many utterances are tokenized at once: all of them would fill memory.
+FEW = 512
+SPACE = " "
 
 
-class Part(NamedTuple):
-    """Neighboring steps of one kind: the letter, and the words of both sides."""
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """One utterance by one system: both sides' words as they are shown, the letter of each step, and the weights."""
 
-    step: str
-    reference: str
-    hypothesis: str
+    references: Sequence[str]
+    hypotheses: Sequence[str]
+    steps: str
+    weights: Sequence[float] = ()
+    cosines: Sequence[float | None] = ()
+
+    @property
+    def heard(self) -> list[str]:
+        """The words of the hypothesis that the reference does not have there."""
+        words = iter(self.hypotheses)
+        found = []
+        for step in self.steps:
+            if step != "D":
+                word = next(words)
+                if step != "C":
+                    found.append(word)
+        return found
 
 
-class Utterance(NamedTuple):
-    """One utterance as text: what was said, in which direction it is read, and the parts of each system's alignment."""
+@dataclass
+class Listed:
+    """The utterances as the page holds them: columns of data, and their texts one by one."""
 
-    key: str
-    field: str
-    direction: str
-    reference: str
-    systems: Sequence[tuple[str, Sequence[Part]]]
+    columns: dict[str, Any] = field(default_factory=dict)
+    texts: list[Markup] = field(default_factory=list)
 
 
-def align_systems(runs: Sequence[Run], view: View) -> Iterator[tuple[AlignedPair, ...]]:
-    """Of each utterance the aligned pairs of all systems."""
-    return zip(*(iterate_pairs(run, view, ()) for run in runs), strict=True)
+def list_utterances(runs: Sequence[Run], view: View, scores: Scores, fields: Sequence[str]) -> Listed:
+    """All utterances of the runs, which have the same IDs."""
+    names = [make_printable(name) for name in short_names(runs)]
+    ids = [make_printable(key) for key in runs[0].pairs.keys]
+    found = Listed(describe_systems(runs, names, scores))
+    found.columns |= {"ids": ids, "fields": [encode_field(runs, name) for name in fields], **list_times(runs)}
+    said: list[Any] = []
+    own: dict[str, Any] = {}
+    leftward: list[int] = []
+    systems: list[dict[str, list[Any]]] = [{"steps": [], "heard": []} for _ in runs]
+    weighed: list[dict[int, Any]] = [{} for _ in runs]
+    for index, these in enumerate(zip(*(align_utterances(run, view) for run in runs), strict=True)):
+        reference = these[0].references
+        said.append(join_words(reference))
+        if is_leftward([*reference, *these[0].hypotheses]):
+            leftward.append(index)
+        for number, each in enumerate(these):
+            systems[number]["steps"].append(each.steps)
+            systems[number]["heard"].append(join_words(each.heard))
+            if each.references != reference:
+                own[f"{number}.{index}"] = join_words(each.references)
+            if each.weights:
+                weighed[number][index] = weigh_errors(each)
+        direction = "rtl" if leftward and leftward[-1] == index else "ltr"
+        found.texts.append(write_utterance(ids[index], direction, names, these))
+    found.columns |= {"said": said, "own": own, "leftward": leftward, "heard": systems}
+    if any(weighed):
+        found.columns["weights"] = weighed
+    return found
 
 
-def utterance_scores(runs: Sequence[Run]) -> Scores:
+def describe_systems(runs: Sequence[Run], names: Sequence[str], scores: Scores) -> dict[str, Any]:
+    """The systems, the metrics and each utterance's scores."""
+    metrics = [describe_metric(label, runs[0].scores[label].metric) for label in scores]
+    return {
+        "systems": names,
+        "metrics": metrics,
+        "scores": [[list(map(round_score, each)) for each in systems] for systems in scores.values()],
+    }
+
+
+def describe_metric(label: str, metric: Quantity) -> dict[str, str]:
+    label = make_printable(label)
+    return {"label": label, "name": name_metric(label), "unit": find_unit(metric), "better": metric.better}
+
+
+def list_scores(runs: Sequence[Run]) -> Scores:
     return {label: [run.scores[label].values() for run in runs] for label in runs[0].scores}
 
 
-def page_data(runs: Sequence[Run], by: str | None, found: Scores) -> dict[str, Any]:
-    """What the script needs to sort, filter and show, but the utterances themselves."""
-    return {
-        "systems": [make_printable(name) for name in short_names(runs)],
-        "metrics": list(map(make_printable, found)),
-        "scores": [[list(map(round_scores, each)) for each in systems] for systems in found.values()],
-        "groups": [] if by is None else [make_printable(value) for value in find_column(runs, by)],
-    }
-
-
-def find_column(runs: Sequence[Run], by: str) -> Sequence[str]:
-    """What a field says of each utterance, by the first run that has it."""
-    return next((run for run in runs if by in run.pairs.fields), runs[0]).pairs.column(by)
-
-
-def round_scores(value: float | None) -> float | None:
+def round_score(value: float | None) -> float | None:
     return None if value is None else round(value, PLACES)
 
 
-def utterance_record(these: tuple[AlignedPair, ...]) -> dict[str, Any]:
-    """One utterance: its reference, and the alignments of all systems with it."""
-    reference = spoken_texts(these[0])
-    systems = [system_record(each, own=spoken_texts(each) != reference) for each in these]
-    return {
-        "key": make_printable(these[0].key),
-        "rtl": is_leftward(these[0]),
-        "said": system_texts(reference),
-        "systems": systems,
-    }
+def encode_field(runs: Sequence[Run], name: str) -> dict[str, Any]:
+    """A column as its different values and, for each utterance, which of them it has."""
+    places: dict[str, int] = {}
+    index = [places.setdefault(make_printable(value), len(places)) for value in find_column(runs, name)]
+    return {"name": make_printable(name), "values": list(places), "index": index}
 
 
-def system_record(pair: AlignedPair, *, own: bool) -> dict[str, Any]:
-    """One alignment: its steps, the words that are not those of the reference, and of errors what they weigh.
-
-    Where another tokenizer cut the reference, it has `own` words for it.
-    """
-    steps = "".join(step_letters(pair))
-    heard = [word for word, step in zip(pair.hypotheses, steps, strict=True) if step not in "CD"]
-    found: dict[str, Any] = {"steps": steps, "heard": system_texts(heard)}
-    if pair.weights:
-        wrong = [index for index, step in enumerate(pair.steps) if step != "C"]
-        found["weights"] = [round_scores(pair.weights[index]) for index in wrong]
-        found["cosines"] = [round_scores(pair.cosines[index]) for index in wrong]
-    return found | ({"said": system_texts(spoken_texts(pair))} if own else {})
+def list_times(runs: Sequence[Run]) -> dict[str, Any]:
+    """When utterances begin and end, in seconds, where that is known."""
+    run = next((run for run in runs if {"start", "end"} <= set(run.pairs.fields)), None)
+    if run is None:
+        return {}
+    return {name: [parse_time(value) for value in run.pairs.fields[name]] for name in ("start", "end")}
 
 
-def step_letters(pair: AlignedPair) -> Iterator[str]:
-    """The steps, in which a match of words that are not written alike is known."""
-    for reference, hypothesis, step in pair.iterate_steps():
-        yield ODD_MATCH if step == "C" and reference != hypothesis else step
+def parse_time(value: str) -> float | None:
+    try:
+        found = float(value)
+    except ValueError:
+        return None
+    return round(found, 3) if 0 <= found < float("inf") else None
 
 
-def spoken_texts(pair: AlignedPair) -> list[str]:
-    return [word for word, step in zip(pair.references, pair.steps, strict=True) if step != "I"]
+def align_utterances(run: Run, view: View) -> Iterator[Aligned]:
+    """Each utterance of a run as it was aligned."""
+    for batch in run.batches():
+        steps = list_steps(batch, view)
+        for start in range(0, len(batch), FEW):
+            sides = (batch.references[start : start + FEW], batch.hypotheses[start : start + FEW])
+            tokens = (tokenize_texts(side, "words", batch.settings.tokenize) for side in sides)
+            for references, hypotheses, (_, letters, weights, cosines) in zip(*tokens, steps, strict=False):
+                yield make_aligned(references, hypotheses, letters, weights, cosines)
 
 
-def system_texts(words: Iterable[str]) -> list[str]:
-    return [make_visible(word)[0] for word in words]
+def make_aligned(
+    references: Sequence[str], hypotheses: Sequence[str], steps: str, weights: Sequence[float], cosines: Sequence[Any]
+) -> Aligned:
+    """The words as they are shown; a match of words that are not written alike is known by its letter."""
+    left, right = show_words(references), show_words(hypotheses)
+    if "C" in steps and left != right:
+        steps = mark_odd_matches(left, right, steps)
+    return Aligned(left, right, steps, weights, cosines)
 
 
-def is_leftward(pair: AlignedPair) -> bool:
-    """Whether the utterance is read from right to left: as its first letter that has a direction is."""
-    for word in (*pair.references, *pair.hypotheses):
-        if word.isascii() and any(map(str.isalpha, word)):
-            return False
+def show_words(words: Sequence[str]) -> list[str]:
+    return [word if word.isascii() and word.isalnum() else make_visible(word)[0] for word in words]
+
+
+def mark_odd_matches(references: Sequence[str], hypotheses: Sequence[str], steps: str) -> str:
+    left, right = iter(references), iter(hypotheses)
+    found = []
+    for step in steps:
+        one = next(left) if step != "I" else None
+        other = next(right) if step != "D" else None
+        found.append(ODD_MATCH if step == "C" and one != other else step)
+    return "".join(found)
+
+
+def join_words(words: Sequence[str]) -> str | list[str]:
+    """The words as one text where spaces can divide it again, else as a list."""
+    return list(words) if any(SPACE in word or not word for word in words) else SPACE.join(words)
+
+
+def weigh_errors(each: Aligned) -> list[Any]:
+    """The weights of the errors and the cosines of their words."""
+    wrong = [index for index, step in enumerate(each.steps) if step not in f"C{ODD_MATCH}"]
+    return [[round_score(numbers[index]) for index in wrong] for numbers in (each.weights, each.cosines)]
+
+
+def is_leftward(words: Iterable[str]) -> bool:
+    """Whether an utterance is read from right to left: as its first letter that has a direction is."""
+    for word in words:
+        if word.isascii():
+            if any(map(str.isalpha, word)):
+                return False
+            continue
         for direction in map(unicodedata.bidirectional, word):
             if direction in LEFTWARD or direction == "L":
                 return direction != "L"
     return False
 
 
-def list_utterances(
-    runs: Sequence[Run], by: str | None, every: Iterable[tuple[AlignedPair, ...]]
-) -> Iterator[Utterance]:
-    names = [make_printable(name) for name in short_names(runs)]
-    fields = repeat("") if by is None else map(make_printable, find_column(runs, by))
-    for these, field in zip(every, fields, strict=False):
-        systems = [(name, list(split_parts(pair))) for name, pair in zip(names, these, strict=True)]
-        direction = "rtl" if is_leftward(these[0]) else "ltr"
-        yield Utterance(
-            make_printable(these[0].key), field, direction, " ".join(system_texts(spoken_texts(these[0]))), systems
-        )
+def write_utterance(name: str, direction: str, systems: Sequence[str], these: Sequence[Aligned]) -> Markup:
+    """An utterance as text, for those without scripts: the reference, and of each system what differs from it."""
+    said = escape(SPACE.join(these[0].references))
+    head = f'<article dir="{direction}"><h3><bdi>{escape(name)}</bdi></h3>'
+    lines = [f"{head}\n<p>{said}</p>\n"]
+    for system, each in zip(systems, these, strict=True):
+        lines.append(f"<p><small><bdi>{escape(system)}</bdi></small> {write_differences(each)}</p>\n")
+    return Markup("".join([*lines, "</article>\n"]))
 
 
-def split_parts(pair: AlignedPair) -> Iterator[Part]:
-    """The steps of an alignment, neighbors of one kind together."""
-    at = 0
-    for step, neighbors in groupby(pair.steps):
-        end = at + sum(1 for _ in neighbors)
-        sides = (" ".join(system_texts(filter(None, side[at:end]))) for side in (pair.references, pair.hypotheses))
-        yield Part(step, *sides)
-        at = end
+def write_differences(each: Aligned) -> str:
+    """The words of a hypothesis, with those of the reference that it lost or replaced."""
+    if not each.steps.strip("C"):
+        return str(escape(SPACE.join(each.hypotheses))) if each.steps else ""
+    left, right = iter(each.references), iter(each.hypotheses)
+    parts = []
+    for step, run in groupby(each.steps):
+        pairs = [(next(left) if step != "I" else "", next(right) if step != "D" else "") for _ in run]
+        said, heard = (escape(SPACE.join(filter(None, side))) for side in zip(*pairs, strict=True))
+        if step in f"C{ODD_MATCH}":
+            parts.append(str(heard))
+            continue
+        parts += [f'<del class="{step}">{said}</del>'] if step != "I" else []
+        parts += [f'<ins class="{step}">{heard}</ins>'] if step != "D" else []
+    return SPACE.join(parts)

@@ -1,11 +1,13 @@
-"""The page itself: what the template makes of everything, with a policy that lets no script run but the page's own."""
+"""The page itself: what the template makes of everything, with a policy that lets nothing run but the page's own."""
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -13,40 +15,36 @@ import jinja2
 
 from mondegreen._core import __version__
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.errors import ScoreError
-from mondegreen.render.page.sections import Drawing, make_sections
-from mondegreen.render.page.utterances import (
-    align_systems,
-    find_column,
-    list_utterances,
-    page_data,
-    utterance_record,
-    utterance_scores,
+from mondegreen.render.page.charts import draw_map
+from mondegreen.render.page.head import Summary, make_cards, make_overview, make_verdict
+from mondegreen.render.page.panels import Panel, Section, list_panels, make_table_panel
+from mondegreen.render.page.utterances import Scores, list_scores, list_utterances
+from mondegreen.render.page.where import (
+    choose_fields,
+    draw_columns,
+    draw_distributions,
+    draw_lengths,
+    draw_times,
+    draw_words,
 )
-from mondegreen.render.text import make_printable
+from mondegreen.render.page.which import draw_confusions
+from mondegreen.render.text import is_undefined, make_printable
 from mondegreen.reports import View
-from mondegreen.reports.blocks import AlignedPair, Table
-from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.reports import comparison as compared
+from mondegreen.reports import groups as grouped
+from mondegreen.reports import metrics as measured
+from mondegreen.reports.blocks import Table
+from mondegreen.reports.caption import caption_runs, describe_runs
+from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 
 HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
 PIECES = 1000
-INSTALL = "a page needs jinja2: pip install 'mondegreen[report]'"
-# Nothing is fetched from anywhere, and no script runs but the one of this fingerprint; styles are the pictures' own.
-POLICY = (
-    "default-src 'none'; script-src 'sha256-{fingerprint}'; style-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'"
-)
-
-
-def import_jinja() -> Any:  # noqa: ANN401 - a module
-    """What fills in templates."""
-    try:
-        import jinja2 as found
-    except ImportError as error:
-        raise ScoreError(INSTALL) from error
-    return found
+STYLES = ("page", "plots", "utterances")
+SCRIPTS = ("data", "state", "filter", "align", "rows", "tables", "take", "main")
+# Nothing is fetched from anywhere, and neither a script nor a style applies but those of these fingerprints.
+POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 
 
 def write(
@@ -57,63 +55,115 @@ def write(
     *,
     title: str | None = None,
     surfaces: Sequence[Table] = (),
+    how: Bootstrap | None = None,
 ) -> None:
     """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
+    how = how or (comparison.how if comparison else Bootstrap())
+    summary = Summary(runs, comparison, how, comparison.threads if comparison else None)
     by = next((name for run in runs if (name := view.column(run))), None)
-    records: list[str] = []
-    found, script = utterance_scores(runs), read_source("page.js")
+    scores, fields = list_scores(runs), choose_fields(runs, by)
+    listed = list_utterances(runs, view, scores, fields)
+    script, style = read_sources("script", SCRIPTS, "js"), read_sources("style", STYLES, "css")
     context = {
         "title": make_printable(title or describe_runs(runs)),
+        "brand": make_printable(title)
+        if title
+        else " vs. ".join(dict.fromkeys([summary.names[summary.focus], summary.names[0]])),
         "version": __version__,
-        "policy": POLICY.format(fingerprint=b64encode(sha256(script.encode()).digest()).decode()),
-        "style": read_source("page.css"),
+        "policy": POLICY.format(script=fingerprint(script), style=fingerprint(style)),
+        "style": style,
         "script": script,
-        "sections": list(make_sections(runs, comparison, view, found, surfaces)),
-        "is_drawing": lambda part: isinstance(part, Drawing),
-        "systems": [make_printable(name) for name in short_names(runs)],
-        "metrics": [make_printable(label) for label in runs[0].scores],
-        "signatures": [make_printable(score.signature) for run in runs for score in run.scores.values()],
-        "by": "" if by is None else make_printable(by),
-        "groups": [] if by is None else sorted({make_printable(value) for value in find_column(runs, by)}),
+        "summary": summary,
+        "verdict": make_verdict(summary),
+        "cards": list(make_cards(summary)),
+        "notes": list(dict.fromkeys(make_printable(str(note)) for run in runs for note in run.notes)),
+        "overview": list(make_overview(summary)),
+        "sections": [each for each in make_sections(summary, view, scores, fields, surfaces) if each.panels],
+        "methods": list(make_methods(summary, view)),
+        "caption": make_printable(caption_runs(runs)),
+        "signatures": list(
+            dict.fromkeys(make_printable(score.signature) for run in runs for score in run.scores.values())
+        ),
+        "fields": listed.columns["fields"],
         "weighed": make_printable(view.weights.label) if view.weights else "",
-        "data": lambda: join_records(embed_json(page_data(runs, by, found)), records),
-        "utterances": list_utterances(runs, by, record_pairs(align_systems(runs, view), records)),
-        "count": len(runs[0].pairs),
+        "data": embed_json(listed.columns),
+        "texts": listed.texts,
     }
     pieces = load_template().stream(context)
     pieces.enable_buffering(PIECES)
     out.writelines(pieces)
 
 
-def record_pairs(every: Iterable[tuple[AlignedPair, ...]], records: list[str]) -> Iterator[tuple[AlignedPair, ...]]:
-    """The utterances, of each of which the data are kept as they pass by: all of them as objects would fill memory."""
-    for these in every:
-        records.append(embed_json(utterance_record(these)))
-        yield these
+def make_sections(
+    summary: Summary, view: View, scores: Scores, fields: Sequence[str], surfaces: Sequence[Table]
+) -> Iterator[Section]:
+    """All sections that stand above the utterances."""
+    where = chain(
+        draw_columns(summary, fields),
+        draw_lengths(summary),
+        draw_distributions(summary, scores.items()),
+        draw_words(summary),
+        draw_times(summary),
+    )
+    yield Section("where", "Where", "groups of utterances and kinds of words", list(where))
+    about = "click one to see its utterances"
+    yield Section("which", "Which words", about, list(draw_confusions(summary, view.top)))
+    yield Section("surfaces", "Decoder settings", "", list(draw_surfaces(surfaces)))
 
 
-def join_records(about: str, records: Sequence[str]) -> str:
-    return f'{about.removesuffix("}")},"utterances":[{",".join(records)}]}}'
+def make_methods(summary: Summary, view: View) -> Iterator[Panel]:
+    """The numbers behind the page as tables, for those who want all of them."""
+    yield from list_panels(measured.report_metrics(summary.runs, view), is_behind=True)
+    yield from list_panels(grouped.report_summary(summary.runs, view), is_behind=True)
+    if summary.comparison is not None:
+        for report in (compared.report_changes, compared.report_tests, compared.report_utterances):
+            yield from list_panels(report(summary.comparison, view), is_behind=True)
+
+
+def draw_surfaces(tables: Sequence[Table]) -> Iterator[Panel]:
+    """Tables of settings; those that hold numbers for each setting as maps of shades, too."""
+    for table in tables:
+        found = make_table_panel(table, is_wide=True)
+        others = table.columns[1:]
+        if table.rows and others and all(column.places is not None for column in others):
+            values = [
+                [float("nan") if not is_number(cell) else float(cell or 0) for cell in row[1:]] for row in table.rows
+            ]
+            down, across = [str(row[0]) for row in table.rows], [column.heading for column in others]
+            found = replace(found, chart=draw_map(found.title, down, across, values), is_behind=True)
+        yield found
+
+
+def is_number(cell: str | float | None) -> bool:
+    return cell is not None and not isinstance(cell, str) and not is_undefined(cell)
 
 
 def load_template() -> jinja2.Template:
     """The page without its contents: whatever is put in is text, unless the template says that it is ours."""
-    jinja = import_jinja()
-    loader = jinja.FileSystemLoader(HERE)
-    options = {"autoescape": True, "undefined": jinja.StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
-    found: jinja2.Template = jinja.Environment(loader=loader, **options).get_template("page.html")
-    return found
+    loader = jinja2.FileSystemLoader(HERE)
+    options: dict[str, Any] = {"undefined": jinja2.StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    return jinja2.Environment(loader=loader, autoescape=True, **options).get_template("page.html")
 
 
-def read_source(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
+def read_sources(folder: str, names: Sequence[str], ending: str) -> str:
+    """Our own files of one kind, concatenated."""
+    texts = [(HERE / folder / f"{name}.{ending}").read_text(encoding="utf-8") for name in names]
+    return '"use strict";\n(() => {\n' + "".join(texts) + "})();\n" if ending == "js" else "".join(texts)
+
+
+def fingerprint(text: str) -> str:
+    """The digest by which a policy allows an inline script or style."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 # In JSON these stand in strings alone, where their escapes mean the same. `<` would begin a tag or a comment, and the
 # two ends of lines are none to JSON but are some to scripts.
-ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+ESCAPES = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def embed_json(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
     """The data as the text of a script element, which is never run."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(ESCAPES)
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for sign, escaped in ESCAPES.items():
+        text = text.replace(sign, escaped)
+    return text

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
-INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
+INSTALL = "pictures need matplotlib: pip install 'mondegreen[plot]'"
 KINDS = (".png", ".svg", ".pdf")
 # Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
