@@ -9,7 +9,7 @@ from mondegreen import Corpus, Join, ScoreError, pair
 from mondegreen._core import Strings
 from mondegreen.corpus import Session
 from mondegreen.notes import Note
-from mondegreen.pairs import Pairs, StreamedPairs, check_not_empty, pair_shard
+from mondegreen.pairs import Pairs, StreamedPairs, note_silence, pair_shard
 
 REFERENCE = Corpus(["b", "a", "c", "d", "e"], ["B", "A", "", "D", "E"], "ref")
 HYPOTHESIS = Corpus(["x", "c", "a", "b", "a"], ["X", "C", "A1", "B1", "A2"], "hyp")
@@ -265,11 +265,11 @@ def test_what_has_nothing_to_score() -> None:
         return Pairs([str(at) for at in range(len(references))], references, hypotheses, ("r", "h"))
 
     with pytest.raises(ScoreError, match=r"^r and h have nothing to score$"):
-        check_not_empty(sides([], []))
+        note_silence(sides([], []))
     with pytest.raises(ScoreError, match=r"^r and h have nothing to score: all texts are empty on both sides$"):
-        check_not_empty(sides(["", " "], ["", "\t"]))
+        note_silence(sides(["", " "], ["", "\t"]))
     for references, hypotheses in ((["", "a"], ["", ""]), ([""], ["a"]), (["a"], [""])):
-        check_not_empty(sides(references, hypotheses))
+        note_silence(sides(references, hypotheses))
 
 
 def test_pairs_that_are_no_longer_there_are_counted() -> None:

@@ -272,12 +272,15 @@ def list_spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
     return {form: own[0] for form, own in found.items() if len(own) == 1}
 
 
-def check_not_empty(pairs: Pairs) -> None:
-    """Refuses pairs of which there is nothing to score, and what is empty on both sides."""
+def note_silence(pairs: Pairs) -> Pairs:
+    """The pairs, with a note where nothing was recognized at all; what is empty on both sides is refused."""
     if not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score")
-    if all(map(all, zip(find_blank(pairs.references), find_blank(pairs.hypotheses), strict=True))):
+    if not all(find_blank(pairs.hypotheses)):
+        return pairs
+    if all(find_blank(pairs.references)):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: all texts are empty on both sides")
+    return pairs if pairs.missing else replace(pairs, notes=(*pairs.notes, Note("silence", pairs.names[1])))
 
 
 def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:

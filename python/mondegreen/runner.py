@@ -28,7 +28,7 @@ from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note, report_notes
-from mondegreen.pairs import Join, Pairs, check_not_empty, find_blank, pair
+from mondegreen.pairs import Join, Pairs, find_blank, note_silence, pair
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
 from mondegreen.results.diagnosis import diagnose
@@ -221,7 +221,6 @@ def pair_systems(
                 hypothesis = add_columns(hypothesis, columns)
             found = pair(reference, hypothesis, join)
         if not plan.in_python:  # where NaN says it
-            check_not_empty(found)
             found = note_silence(found)
         report_notes(found.list_notes(find_idle_notes(plan)))
         yield found
@@ -262,13 +261,6 @@ def refuse_twice(*paths: str) -> None:
     """Standard input can be read once."""
     if paths.count("-") > 1:
         raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
-
-
-def note_silence(pairs: Pairs) -> Pairs:
-    """The pairs, with a note where nothing at all was recognized."""
-    if not len(pairs.hypotheses) or pairs.missing or not all(find_blank(pairs.hypotheses)):
-        return pairs
-    return replace(pairs, notes=(*pairs.notes, Note("silence", pairs.names[1])))
 
 
 def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:

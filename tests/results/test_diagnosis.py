@@ -238,7 +238,7 @@ def test_only_steps_that_change_a_text_are_looked_at(texts: list[str], language:
     if language:
         pytest.importorskip("num2words")
     assert list(find_changing_steps(texts, language)) == names
-    assert name_number_steps(["a"], "en") == name_number_steps(["1"], None) == ()
+    assert name_number_steps(["a"], "en") == ()
 
 
 @pytest.mark.parametrize(("side", "texts"), [("hyp", ["A b", "a UM b"]), ("ref", ["A UM b", "a b"])])

@@ -140,7 +140,8 @@ def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
 def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str, Normalizer]:
     """The steps that change any of the texts, in the order in which they are applied."""
     found = {}
-    for name in (*name_number_steps(texts, language), "lower", "punctuation"):
+    numbers = name_number_steps(texts, language) if language else ()
+    for name in (*numbers, "lower", "punctuation"):
         changed = normalize(texts, [make_step(name)])
         if changed != texts:
             found[name], texts = make_step(name), changed
@@ -153,9 +154,9 @@ def make_step(name: str) -> Normalizer:
     return make_normalizer(name)
 
 
-def name_number_steps(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
-    """The steps that write digits in words, if there are digits, the language is known, and its package installed."""
-    if not language or not any(map(DIGIT.search, texts)):
+def name_number_steps(texts: Sequence[str], language: str) -> tuple[str, ...]:
+    """The steps that write digits in words, if there are digits, and the package of the language is installed."""
+    if not any(map(DIGIT.search, texts)):
         return ()
     name = f"numerals:{language}"
     try:
