@@ -34,7 +34,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 EXTREMES = {"min": "max", "max": "min"}
 # Keywords and names whose strings are shown to people alone.
-SHOWN = {"help", "metavar", "description", "epilog", "HELP", "DESCRIPTION", "EPILOG", "__all__"}
+SHOWN = {"help", "metavar", "description", "epilog", "HELP", "DESCRIPTION", "EPILOG", "__all__", "TYPE_CHECKING"}
 
 
 class Mutant(NamedTuple):

@@ -41,6 +41,7 @@ LEFT_ALONE = [
     "if TYPE_CHECKING:\n    x = 1",
     "f(help='a', metavar='B')",
     "HELP = 'a'",
+    "TYPE_CHECKING = False",
     "__all__ = ['a']",
     "x = f'{1} a'",
     "x = cast('int', a)",

@@ -138,6 +138,13 @@ def test_what_is_checked_of_a_directory(files: Path) -> None:
     assert str(refused.value) == f"data/away: {sentence}"
 
 
+def test_a_link_that_a_pattern_finds_stays_in_the_directory(files: Path) -> None:
+    (files / "data").mkdir()
+    (files / "data" / "a.txt").symlink_to(files / "ref.txt")
+    with pytest.raises(ScoreError, match=r"data/a\.txt: leads out of its directory"):
+        reach.check_path("data/*.txt", 100)
+
+
 def test_a_pipe_may_never_end(files: Path) -> None:
     os.mkfifo("pipe")
     with pytest.raises(ScoreError) as refused:

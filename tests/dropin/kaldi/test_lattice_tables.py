@@ -16,6 +16,7 @@ from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine, la
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_best_path, lattice_oracle, lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.nbest import lattice_to_nbest, linear_to_nbest, nbest_to_linear
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
+from mondegreen.dropin.kaldi.lattice_tables import Cursor
 
 LINE = "{} \n0\t1\t{}\t1,2,3_4_4\n1\t2\t7\t0.5,0.25,5\n2\n\n"
 WORDS = {"a": 5, "b": 6, "c": 8}
@@ -201,3 +202,9 @@ def test_what_is_no_list_of_numbers_is_refused(kind: str, here: Path) -> None:
     code, _, err = run(lattice_oracle, "ark:lats", "ark:m", "ark,t:-")
     assert code == 255
     assert "Object read failed for key a, reading ark:m" in err
+
+
+def test_a_last_line_of_numbers_may_lack_its_end() -> None:
+    cursor = Cursor(b"a 12\nb 34")
+    assert [cursor.read_key(), cursor.read_line(), cursor.read_key(), cursor.read_line()] == [b"a", b"12", b"b", b"34"]
+    assert cursor.read_key() == b""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.dropin.sctk.utf_dtd import REFERENCE_MARKS, list_marks
 from mondegreen.dropin.sctk.utf_words import split_tokens
 from programs import ours
 from utf_transcripts import short
@@ -130,3 +131,17 @@ def test_quotes_and_comments_without_end_take_no_time(folder: Path, text: str) -
 )
 def test_tokens_by_hand(text: str, expected: list[str]) -> None:
     assert split_tokens(text.encode()) == [token.encode() for token in expected]
+
+
+@pytest.mark.parametrize(
+    ("delimiters", "marks"),
+    [
+        ("GENERAL SGMLREF", REFERENCE_MARKS),
+        ("GENERAL SGMLREF SHORTREF SGMLREF", REFERENCE_MARKS),
+        ("GENERAL SGMLREF SHORTREF SGMLREF '##' \"@@\"", [*REFERENCE_MARKS, b"##", b"@@"]),
+        ("GENERAL SGMLREF SHORTREF NONE '##'", [b"##"]),
+    ],
+)
+def test_marks_that_a_declaration_adds(delimiters: str, marks: list[bytes]) -> None:
+    """ISO 8879: SHORTREF is followed by SGMLREF or NONE, and then by the declaration's own literals."""
+    assert list_marks(delimiters.encode() + b" NAMES SGMLREF") == marks
