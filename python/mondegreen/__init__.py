@@ -12,6 +12,7 @@ read them in the stub that `just gen` writes.
 _PUBLIC = {
     "_core": "Policy __version__",
     "alignment": "Alignment align",
+    "api.accumulator": "Accumulator",
     "api.lists": "oracle rerank tune",
     "api.rates": "cer mer ser wer wil wip",
     "api.runs": "compare merge report verify",

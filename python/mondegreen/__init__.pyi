@@ -7,6 +7,7 @@ from mondegreen._core import Policy as Policy
 from mondegreen._core import __version__ as __version__
 from mondegreen.alignment import Alignment as Alignment
 from mondegreen.alignment import align as align
+from mondegreen.api.accumulator import Accumulator as Accumulator
 from mondegreen.api.lists import oracle as oracle
 from mondegreen.api.lists import rerank as rerank
 from mondegreen.api.lists import tune as tune

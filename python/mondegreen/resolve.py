@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mondegreen.metrics.base import Metric
     from mondegreen.plan.nbest import OraclePlan, TunePlan
     from mondegreen.plan.option import Plan
-    from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
+    from mondegreen.plan.score import AccumulatorPlan, ScoreCall, ScorePlan, SessionCall, SessionPlan
     from mondegreen.plan.shared import Language, Metrics, Tags, Texts
     from mondegreen.plan.study import DownstreamPlan
 
@@ -38,7 +38,7 @@ OF_UTTERANCES = ("segments", "whole", "pair_by", "duplicate")
 
 
 def resolve_measuring(
-    plan: ScorePlan | ScoreCall | OraclePlan | TunePlan | DownstreamPlan,
+    plan: ScorePlan | ScoreCall | AccumulatorPlan | OraclePlan | TunePlan | DownstreamPlan,
     resources: Resources | None = None,
     default: str | Iterable[str] = DEFAULT_METRICS,
 ) -> tuple[list[Metric], Settings, Bootstrap | None]:

@@ -89,6 +89,10 @@ class ScoreCall(Scoring, Sources):
     resources: Resources | None = option(default=None, help="models that are loaded already")
 
 
+class AccumulatorPlan(Measuring, Texts, Models):
+    """The scores of texts that come batch by batch."""
+
+
 class SessionCall(ScoreCall):
     """The same of recordings of several speakers."""
 
