@@ -71,8 +71,8 @@ def test_pieces_of_words_are_counted(tmp_path: Path) -> None:
     pieces = model.SentencePieceProcessor(model_file=f"{prefix}.model")
     metric = espnet3.TER(f"{prefix}.model")
     data = make_data(tmp_path, ["u1 hello world"], ["u1 the cat sat"])
-    sides = [" ".join(pieces.encode(text, out_type=str)) for text in ("hello world", "the cat sat")]
-    assert metric(data, "test", tmp_path) == {"TER": round(100 * jiwer.wer(*sides), 2)}
+    ours, theirs = (" ".join(pieces.encode(text, out_type=str)) for text in ("hello world", "the cat sat"))
+    assert metric(data, "test", tmp_path) == {"TER": round(100 * jiwer.wer(ours, theirs), 2)}
     assert metric(make_data(tmp_path, ["u1 a dog"], ["u1 a dog"]), "test", tmp_path) == {"TER": 0.0}
 
 
