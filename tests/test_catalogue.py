@@ -9,7 +9,7 @@ from mondegreen import catalogue
 from mondegreen.alignment import POLICIES
 from mondegreen.catalogue import OPTIONS, REGISTRIES, Entry, explain_name, list_entries, list_names
 from mondegreen.cli import find_command
-from mondegreen.cli.parser import build_parser, list_inner, list_options
+from mondegreen.cli.parser import build_parser, list_options
 from mondegreen.component import Registry
 from mondegreen.metrics import METRICS
 
@@ -41,7 +41,7 @@ def test_the_options_ask_for_what_there_is() -> None:
         command, _, flag = option.rpartition(" ")
         if flag.startswith("--"):
             parser = build_parser(command or "score", find_command(command or "score"))
-            flags = set(list_options(parser)).union(*(list_options(each) for each in list_inner(parser).values()))
+            flags = set(list_options(parser)).union(*(list_options(each) for each in parser.inner.values()))
             assert flag in flags, f"{kind}: {option}"
 
 

@@ -12,7 +12,7 @@ import pytest
 from conftest import Answer
 from mondegreen.cli import COMMANDS, find_command
 from mondegreen.cli.completion import SHELLS, list_candidates
-from mondegreen.cli.parser import build_parser, list_inner, list_options
+from mondegreen.cli.parser import build_parser, list_options
 from mondegreen.dropin import list_programs
 from mondegreen.writers import OUTPUT_FORMATS
 
@@ -64,7 +64,7 @@ def test_candidates(words: str, found: set[str]) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_output_formats_are_those_of_the_help(name: str) -> None:
     whole = build_parser(name, find_command(name))
-    for words, parser in {"": whole, **list_inner(whole)}.items():
+    for words, parser in {"": whole, **whole.inner}.items():
         if "--as" in list_options(parser):
             offered = list_candidates([*f"{name} {words}".split(), "--as", ""])
             told = re.findall(r"[\w-]+", str(list_options(parser)["--as"].help))

@@ -95,4 +95,4 @@ def test_only_what_the_words_give_is_given() -> None:
         assert parser.parse_given(["a"]) == {"reference": "a"}
         assert parser.parse_given(["a", "b", "--top", "20"]) == {"reference": "a", "hypotheses": ["b"], "top": 20}
         assert parser.parse_given(["a", "--interval"]) == {"reference": "a", "interval": "utterance"}
-        assert parser.parse(["a"]).top == 20
+        assert dict(parser.make_plan({"reference": "a"}, []))["top"] == 20

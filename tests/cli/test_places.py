@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Answer
 from mondegreen.cli import COMMANDS, find_command, places
-from mondegreen.cli.parser import build_parser, list_inner
+from mondegreen.cli.parser import build_parser
 from mondegreen.errors import ScoreError
 from mondegreen.plan.option import PATHS, Option, Plan
 
@@ -30,7 +30,7 @@ READ = ("input", "model", "cache")
 def plans() -> Iterator[type[Plan]]:
     for name in COMMANDS:
         whole = build_parser(name, find_command(name))
-        yield from (each.plan for each in list_inner(whole).values() or [whole])
+        yield from (each.plan for each in whole.inner.values() or [whole])
 
 
 def files_of(plan: type[Plan], *kinds: str) -> list[Option]:

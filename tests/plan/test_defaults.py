@@ -8,7 +8,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.cli import COMMANDS
-from mondegreen.cli.parser import build_parser, list_inner, list_options
+from mondegreen.cli.parser import build_parser, list_options
 from mondegreen.metrics import make_metric
 from mondegreen.pairs import Join
 from mondegreen.results.interval import Bootstrap
@@ -21,8 +21,10 @@ def every() -> dict[tuple[str, str], Action]:
     found = {}
     for name in COMMANDS:
         parser = build_parser(name, COMMANDS.find(name))
-        for part, each in {"": parser, **list_inner(parser)}.items():
+        for part, each in {"": parser, **parser.inner}.items():
             for option, action in list_options(each).items():
+                if action.dest != "help":
+                    action.default = each.plan.options[action.dest].initial  # which the parser leaves to the plan
                 found[f"{name} {part}".strip(), option] = action
     return found
 

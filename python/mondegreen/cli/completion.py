@@ -55,7 +55,7 @@ def run(plan: CompletionPlan) -> int:
 def list_candidates(words: Sequence[str]) -> list[str]:
     """What the last word may become."""
     from mondegreen.cli import COMMANDS, find_command
-    from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
+    from mondegreen.cli.parser import build_parser, list_options, select_parser
     from mondegreen.dropin import list_programs
 
     *before, word = words
@@ -78,8 +78,8 @@ def list_candidates(words: Sequence[str]) -> list[str]:
         return (
             [f"{name}={each}" for each in of_option(parser, action, value)] if action else filter_by_start(known, word)
         )
-    if parser is whole and list_inner(whole):
-        return filter_by_start(list_inner(whole), word)
+    if parser is whole and whole.inner:
+        return filter_by_start(whole.inner, word)
     return of_option(parser, next_place(parser, before[len(parser.prog.split()) - 1 :]), word)
 
 
@@ -96,13 +96,13 @@ def of_option(parser: Parser, action: Action | None, value: str) -> list[str]:
 
 def next_place(parser: Parser, words: Sequence[str]) -> Action | None:
     """The place in which a word stands after these, some of which are options and their values."""
-    from mondegreen.cli.parser import list_actions, list_options
+    from mondegreen.cli.parser import list_options
 
     valued = {name for name, action in list_options(parser).items() if action.nargs != 0}
     taken = sum(
         not (word.startswith("-") or before in valued) for before, word in zip(["", *words], words, strict=False)
     )
-    places = [action for action in list_actions(parser) if not action.option_strings]
+    places = [action for action in parser.actions if not action.option_strings]
     if taken >= len(places) and places and places[-1].nargs in ("*", "+"):
         return places[-1]
     return places[taken] if taken < len(places) else None

@@ -16,14 +16,14 @@ from itertools import chain
 from pathlib import Path
 
 from mondegreen.cli.guard import print_message
-from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
+from mondegreen.cli.parser import build_parser, list_options, select_parser
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser
+    from argparse import Action
     from collections.abc import Mapping, Sequence
     from typing import Any
 
@@ -123,9 +123,7 @@ def read_bytes(path: str) -> bytes:
         raise ScoreError(error.strerror or str(error), path=path) from None
 
 
-def options_for(
-    parser: ArgumentParser, names: Sequence[str], table: Mapping[str, Any], path: str
-) -> dict[str, list[str]]:
+def options_for(parser: Parser, names: Sequence[str], table: Mapping[str, Any], path: str) -> dict[str, list[str]]:
     """What a file says for the command of these names, as words of a command line by the option's name."""
     from mondegreen.cli import COMMANDS, correct_spelling
 
@@ -153,7 +151,7 @@ def is_same(actions: Mapping[str, Action], name: str, other: str) -> bool:
     return actions[f"--{name}"].dest == actions[f"--{other}"].dest
 
 
-def list_option_names(parser: ArgumentParser) -> list[str]:
+def list_option_names(parser: Parser) -> list[str]:
     """The options that a file may give, as it writes them."""
     return [name[2:] for name in list_options(parser) if name.startswith("--") and name != "--help"]
 
@@ -164,7 +162,7 @@ def is_option(key: str) -> bool:
 
     for name in COMMANDS:
         parser = build_parser(name, find_command(name))
-        if any(key in list_option_names(each) for each in (parser, *list_inner(parser).values())):
+        if any(key in list_option_names(each) for each in (parser, *parser.inner.values())):
             return True
     return False
 

@@ -12,7 +12,7 @@ from mondegreen.plan.option import split_help
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action, Namespace
+    from argparse import Action
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
@@ -40,28 +40,18 @@ class Parser(ArgumentParser):
     def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
         self.register("type", int, parse_whole_number)
-
-    def parse(self, words: Sequence[str]) -> Namespace:
-        """The options; a word that nothing takes is refused by name."""
-        found, extra = self.parse_known_args(words)
-        if extra:
-            raise make_unexpected_error(select_parser(self, words), extra[0])
-        return found
+        self.actions = self._actions
+        self.inner: dict[str, Parser] = {}  # of what a command can do, such as `map` of `lexicon`
 
     def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
-        """The options that the words give, and no others."""
+        """The options that the words give, and no others; a word that nothing takes is refused by name."""
         own = select_parser(self, words)
-        before = [(each, each.default, each.required) for each in list_actions(own)]
-        for each, _, _ in before:
-            if each.option_strings:
-                each.default, each.required = SUPPRESS, False
-        try:
-            found = vars(self.parse(words))
-            places = {each.dest: each.default for each, _, _ in before if not each.option_strings}
-            return {name: value for name, value in found.items() if name not in places or value != places[name]}
-        finally:
-            for each, default, required in before:
-                each.default, each.required = default, required
+        found, extra = self.parse_known_args(words)
+        if extra:
+            raise make_unexpected_error(own, extra[0])
+        places = {each.dest: each.default for each in own.actions if not each.option_strings}
+        given = vars(found).items()
+        return {name: value for name, value in given if name not in places or value != places[name]}
 
     def make_plan(self, values: Mapping[str, Any], given: Iterable[str]) -> Plan:
         """The plan of these values, some of which were given and the others configured."""
@@ -89,7 +79,7 @@ class Parser(ArgumentParser):
 
     def wanted(self, names: Sequence[str]) -> list[str]:
         """Those of the names that must be there: argparse counts lists that may be empty among them."""
-        needless = {action.metavar or action.dest for action in list_actions(self) if action.nargs in ("*", "?")}
+        needless = {action.metavar or action.dest for action in self.actions if action.nargs in ("*", "?")}
         return [name for name in names if name not in needless]
 
 
@@ -106,6 +96,7 @@ def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
     parser = make_parser(Parser, command, prog=f"mondegreen {name}")
     if isinstance(command, ModuleType):
         subparsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+        parser.inner = subparsers.choices
         for action in command.ACTIONS:
             plan = command.ACTIONS.find(action)
             declare_plan(
@@ -113,7 +104,7 @@ def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
             )
     else:
         declare_plan(parser, command)
-    for each in (parser, *list_inner(parser).values()):
+    for each in (parser, *parser.inner.values()):
         each.usage = make_usage(each)
     return parser
 
@@ -142,7 +133,7 @@ def describe_option(option: Option) -> dict[str, Any]:
     if option.choices:
         found["choices"] = option.choices
     if not option.positional:
-        found |= {"dest": option.name, "default": option.initial, "required": option.required}
+        found |= {"dest": option.name, "default": SUPPRESS}  # the plan knows what holds if nothing is said
     if option.kind is bool:
         return found | {"action": "store_true"}
     if option.implied is not None:
@@ -158,38 +149,18 @@ def describe_option(option: Option) -> dict[str, Any]:
     return found | ({} if option.kind is str else {"type": option.kind})
 
 
-def make_usage(parser: ArgumentParser) -> str:
-    """The command in a line: the options stand below it, each with what it does."""
-    places = (action for action in list_actions(parser) if not action.option_strings)
-    return " ".join([parser.prog, *(spell_action(action) for action in places), "[options]"]).replace("%", "%%")
-
-
-def spell_action(action: Action) -> str:
-    """What stands in a place, in brackets if it may be left out."""
-    name = str(action.metavar or "|".join(map(str, action.choices or [action.dest])))
-    return {"*": f"[{name} ...]", "+": f"{name} [{name} ...]", "?": f"[{name}]", PARSER: f"{name} ..."}.get(
-        str(action.nargs), name
-    )
-
-
-def list_actions(parser: ArgumentParser) -> Sequence[Action]:
-    """What a parser takes."""
-    return parser._actions  # noqa: SLF001 - argparse has no other door to them
-
-
-def list_inner(parser: Parser) -> dict[str, Parser]:
-    """The parsers of what a command can do, such as `map` of `lexicon`."""
-    found: dict[str, Parser] = {}
-    for action in list_actions(parser):
-        if action.nargs == PARSER:
-            found.update(action.choices)  # type: ignore[arg-type] # such an action has its parsers by name
-    return found
+def make_usage(parser: Parser) -> str:
+    """The command in a line, with what may be left out in brackets; the options stand below it."""
+    places = [action for action in parser.actions if not action.option_strings]
+    names = [str(action.metavar or "|".join(map(str, action.choices or [action.dest]))) for action in places]
+    forms = {"*": "[{0} ...]", "+": "{0} [{0} ...]", "?": "[{0}]", PARSER: "{0} ..."}
+    shown = (forms.get(str(action.nargs), "{0}").format(name) for action, name in zip(places, names, strict=True))
+    return " ".join([parser.prog, *shown, "[options]"]).replace("%", "%%")
 
 
 def select_parser(parser: Parser, words: Iterable[str]) -> Parser:
     """The inner parser that the words name, or the parser itself."""
-    parsers = list_inner(parser)
-    return next((parsers[word] for word in words if word in parsers), parser)
+    return next((parser.inner[word] for word in words if word in parser.inner), parser)
 
 
 def bind_values(parser: Parser, words: Sequence[str]) -> list[str]:
@@ -206,12 +177,12 @@ def bind_values(parser: Parser, words: Sequence[str]) -> list[str]:
     return bound
 
 
-def list_options(parser: ArgumentParser) -> dict[str, Action]:
+def list_options(parser: Parser) -> dict[str, Action]:
     """What begins with hyphens, each by all of its names."""
-    return {name: action for action in list_actions(parser) for name in action.option_strings}
+    return {name: action for action in parser.actions for name in action.option_strings}
 
 
-def make_unexpected_error(parser: ArgumentParser, word: str) -> Exception:
+def make_unexpected_error(parser: Parser, word: str) -> Exception:
     """What is wrong with a word that nothing takes."""
     from difflib import get_close_matches
 

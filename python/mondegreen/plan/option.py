@@ -86,26 +86,17 @@ class Option:
             self.choices = tuple(each.strip("'\"") for each in found[1].split(", "))
         self.kind = KINDS.get(annotation.partition(" |")[0], str)
         self.several = not self.repeats and annotation.startswith(("list[", "Sequence["))
+        # How it is written on a command line, the short way first; by Python; and in messages: `--by`, or `REF`.
+        flags = sorted((self.flag, *self.aliases), key=lambda flag: flag[:2] == "--")
+        long = (flag[2:].replace("-", "_") for flag in self.aliases if flag.startswith("--"))
+        self.flags = () if self.positional else tuple(flags)
+        self.keywords = (name, *long)
+        self.shown = (self.metavar or name) if self.positional else self.flag
 
     @property
     def initial(self) -> object:
         """The default; a list is copied, so that no plan shares its own with others."""
         return list(self.default) if isinstance(self.default, list) else self.default
-
-    @property
-    def flags(self) -> tuple[str, ...]:
-        """How the option is written on a command line: the short way first, the aliases last."""
-        return () if self.positional else tuple(sorted((self.flag, *self.aliases), key=lambda flag: flag[:2] == "--"))
-
-    @property
-    def keywords(self) -> tuple[str, ...]:
-        """How Python writes the option: its name, and its aliases of more than a letter."""
-        return (self.name, *(flag[2:].replace("-", "_") for flag in self.aliases if flag.startswith("--")))
-
-    @property
-    def shown(self) -> str:
-        """The name in messages: `--by`, or `REF` of what stands without hyphens."""
-        return (self.metavar or self.name) if self.positional else self.flag
 
     def names(self) -> tuple[str, ...]:
         """The names that are known, if there is a list of them."""
