@@ -134,7 +134,7 @@ def test_python_warns_of_a_bootstrap_over_too_few() -> None:
         assert [str(each.message) for each in said] == []
         mg.score(texts[:19], texts[:19], ["wer"], interval="utterance")
     assert [(each.category, str(each.message)) for each in said] == [
-        (mg.ScoreNote, "19 utterances: too few to trust a bootstrap, which wants 20 or more")
+        (mg.ScoreNote, "19 utterances: too few to trust a bootstrap, whose intervals are too narrow below 20")
     ]
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 def pluralize(number: int, noun: str) -> str:
     """A number of things, in words."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
 
 
 def count_ids(keys: Collection[str], noun: str = "utterance") -> str:

@@ -72,23 +72,20 @@ def test_by_speaker() -> None:
     assert [found["randomization"].units, found["mapsswe"].unit] == [3, "segment"]
 
 
-def test_all_tests_that_are_shown_are_corrected_together() -> None:
-    """By Holm: the least of them times their number, the next times one less, and none below those before."""
+def test_each_test_is_corrected_for_the_systems_it_is_applied_to() -> None:
+    """By Holm, of two systems: the smaller p twice, the other as it is; other tests do not count."""
     found = comparison(BETTER, BASE)
-    every = [each for verdicts in found.verdicts for each in verdicts]
-    assert len(every) == found.shown == 12
-    most = 0.0
-    for rank, each in enumerate(sorted(every, key=lambda each: each.p)):
-        most = max(most, min(1.0, (12 - rank) * each.p))
-        assert each.corrected == pytest.approx(most)
-    assert verdicts(found, 1)["wilcoxon"].corrected == 1
+    assert sum(map(len, found.verdicts)) == 12
+    for test, first in verdicts(found).items():
+        second = verdicts(found, 1)[test]
+        assert [first.corrected, second.corrected] == pytest.approx([min(1, 2 * first.p), 1])
 
 
-def test_where_one_test_is_shown_it_alone_is_corrected() -> None:
-    found = Comparison(comparison(BETTER, BASE).runs, Bootstrap(resamples=500), every=False)
-    assert [[each.test for each in verdicts] for verdicts in found.verdicts] == [["randomization"]] * 2
-    (first,), (second,) = found.verdicts
-    assert [first.corrected, second.corrected] == [pytest.approx(min(1, 2 * first.p)), 1]
+def test_a_verdict_does_not_depend_on_the_tests_that_are_made() -> None:
+    before, after = comparison(BETTER, BASE), comparison(BETTER, BASE)
+    assert [len(each) for each in after.verdicts] == [6, 6]
+    assert [before.corrected(0, "wer"), before.family] == [after.corrected(0, "wer"), 2]
+    assert before.corrected(0, "wer") == verdicts(after)["randomization"].corrected
 
 
 def test_a_column_that_a_later_run_has_will_do() -> None:
@@ -126,8 +123,7 @@ def test_what_is_clear_at_a_level(level: float, p: float, better: bool | None, e
     """By the corrected p-value of the test that decides, not by another's."""
     found = Comparison(comparison(BETTER).runs, Bootstrap(resamples=10, level=level))
     change = replace(found.changes[0][0], better=better)
-    tests = [("sign", "wer", 0.5), ("randomization", "cer", 0.5), ("randomization", "wer", p)]
-    found.__dict__["verdicts"] = [[Verdict(test, metric, 3, "utterance", 0.0, each) for test, metric, each in tests]]
+    found.__dict__["decisive"] = [{"cer": 0.5, "wer": p}]
     assert found.verdict(0, change) == expected
     assert found.verdict(0, replace(change, system=math.nan)) is None
 
@@ -147,5 +143,5 @@ def test_tests_without_a_p_value_are_not_counted() -> None:
     found = Comparison(runs, Bootstrap("speaker", 10))
     defined = [each.test for each in found.verdicts[0] if not math.isnan(each.p)]
     assert defined == ["sign", "wilcoxon", "mapsswe", "mcnemar"]
-    assert found.shown == 4
+    assert found.family == 0
     assert [each.units for each in found.verdicts[0]][:4] == [1] * 4

@@ -39,7 +39,7 @@ def test_few_units_are_told(files: Path, command: Command, words: tuple[str, ...
     write(count)
     answer = command(*words)
     assert (answer.code, answer.err) == (0, "")
-    told = f"{count} utterances: too few to trust a bootstrap, which wants 20 or more"
+    told = f"{count} utterances: too few to trust a bootstrap, whose intervals are too narrow below 20"
     assert (told in " ".join(answer.out.split())) is (count < FEW)
 
 
@@ -50,5 +50,5 @@ def test_units_are_those_that_are_drawn() -> None:
     assert found is not None
     assert found.to_dict()["units"] == found.units == 2
     assert warn_of_few_units(found.units, "speaker") == [
-        "2 speakers: too few to trust a bootstrap, which wants 20 or more"
+        "2 speakers: too few to trust a bootstrap, whose intervals are too narrow below 20"
     ]

@@ -60,7 +60,7 @@ def test_nothing_in_a_text_is_markup() -> None:
 def test_a_notebook_shows_a_run() -> None:
     page = mg.score(["a b", "<b>"], ["a c", "d"])._repr_html_()
     assert page is not None
-    assert '<td>wer</td><td style="text-align: right">66.67</td>' in page
+    assert '<td>wer</td><td style="text-align: right">66.67 %</td>' in page
     assert "2 utterances paired by line" in page
 
 

@@ -45,7 +45,7 @@ def test_some_pairs_right_or_wrong_in_the_order_asked_for(run: mg.Run) -> None:
 
 
 def test_an_unknown_utterance_is_the_users_slip(run: mg.Run) -> None:
-    with pytest.raises(mg.ScoreError, match=r'no utterance "wrung"; the keys are right, wrong, mute, \.\.\.'):
+    with pytest.raises(mg.ScoreError, match=r'no utterance "wrung"; the utterance IDs are right, wrong, mute, \.\.\.'):
         aligned(run, View(utterances=("wrong", "wrung")))
 
 
@@ -130,7 +130,7 @@ def test_what_weighs_the_errors_is_said() -> None:
     (block,) = report_alignments([run], View(weights=metric))
     assert isinstance(block, Alignments)
     assert block.weighed
-    assert block.note.startswith("1 utterance paired by line; weighed by ember with ")
+    assert block.note.startswith("weighted by ember with ")
     (pair,) = block.pairs
     assert sum(pair.weights) == pytest.approx(run["ember"].total.weight)
     assert len(pair.weights) == len(pair.cosines) == len(pair.steps) == 2
@@ -141,4 +141,4 @@ def test_the_keys_that_there_are_are_named(keys: list[str], here: str) -> None:
     run = mg.score(mg.Corpus(keys, ["a"] * len(keys), "ref"), mg.Corpus(keys, ["a"] * len(keys), "hyp"))
     with pytest.raises(mg.ScoreError) as caught:
         aligned(run, View(utterances=("x",)))
-    assert str(caught.value) == f'ref: there is no utterance "x"; the keys are {here}'
+    assert str(caught.value) == f'ref: there is no utterance "x"; the utterance IDs are {here}'

@@ -28,12 +28,12 @@ def test_headings(given: list[str], expected: list[str], why: str) -> None:
 
 
 PAIRS: list[tuple[dict[str, Any], str]] = [
-    ({}, "2 utterances paired by key"),
+    ({}, "2 utterances paired by ID"),
     ({"keyed": False}, "2 utterances paired by line"),
-    ({"noun": "session"}, "2 sessions paired by key"),
+    ({"noun": "session"}, "2 sessions paired by ID"),
     ({"missing": ("v",), "extra": ("x", "y"), "duplicate": ("z",)}, "1 missing, 2 extra, 1 duplicate"),
     ({"empty": 1}, "1 empty"),
-    ({"empty": 1, "dropped": ("w",)}, "1 empty left out"),  # what was dropped is said of the last, the empty ones
+    ({"empty": 1, "dropped": ("w",)}, "1 empty dropped"),  # what was dropped is said of the last, the empty ones
     ({"formats": ("trn", "trn")}, "read as trn"),
     ({"formats": ("stm", "ctm")}, "read as stm and ctm"),
     ({"formats": ("", "ctm")}, "read as ctm"),
@@ -44,7 +44,7 @@ PAIRS: list[tuple[dict[str, Any], str]] = [
 def test_what_was_paired_and_how(about: dict[str, Any], said: str) -> None:
     pairs = replace(Pairs(["u", "v"], ["a", "b"], ["a", "b"], ("ref", "hyp")), **about)
     run = replace(mg.score({"u": "a", "v": "b"}, {"u": "a", "v": "b"}, ["wer"]), pairs=pairs)
-    first = "" if "paired" in said else "2 utterances paired by key, "
+    first = "" if "paired" in said else "2 utterances paired by ID, "
     assert caption_run(run) == f"{first}{said}"
 
 
@@ -53,8 +53,8 @@ def test_one_utterance_and_what_differs_between_runs() -> None:
         mg.score(mg.Corpus(["u"], ["a"], "ref"), mg.Corpus(["u"], [text], name), ["wer"])
         for name, text in (("one", "a"), ("two", ""))
     )
-    assert caption_runs([one, one]) == "1 utterance paired by key"
-    assert caption_runs([one, two]) == "one: 1 utterance paired by key; two: 1 utterance paired by key, 1 empty"
+    assert caption_runs([one, one]) == "1 utterance paired by ID"
+    assert caption_runs([one, two]) == "one: 1 utterance paired by ID; two: 1 utterance paired by ID, 1 empty"
     assert caption_runs([]) == ""
     assert describe_runs([]) == " against "
     assert describe_runs([one, two], "x") == "x against ref"

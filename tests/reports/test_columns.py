@@ -45,19 +45,32 @@ COUNTED = (
 WORDS = "words:0 | substitutions=sub:0 | deletions=del:0"
 COSTS = f"{WORDS} | weight:2 | rate:2 | distance:2"
 TEXTS = "reference=ref | hypothesis=hyp"
-WORST = f"errors=err:0 | words=wrd:0 | error_rate=rate:1 | {TEXTS}"
+SIZE = "pairs=utterances:0 | of=words:0"
+FEW = "too few to trust a bootstrap, whose intervals are too narrow below 20"
+OF_PROGRAMS = " for programs | "
+WORST = OF_PROGRAMS.join(
+    ["utterance", "speaker", "errors=err:0", "words=wrd:0", "error_rate=rate:1", "reference=ref", "hypothesis=hyp", ""]
+).removesuffix(" | ")
 OF_RUNS: list[tuple[str, list[mg.Run], list[tuple[str, str, str]]]] = [
     ("summary", [ONE, TWO], [("summary", "one, two against ref", f"system | {PERCENT}")]),
     ("summary", [SPOKEN], [("summary", "one against ref, by speaker", f"speaker | {PERCENT}")]),
     ("counts", [ONE], [("counts", "one against ref", f"system | {COUNTED}")]),
-    ("groups", [SPOKEN], [("groups", "one against ref, by speaker", "speaker | wer:2 | ember:2")]),
-    ("groups", [ONE, TWO], [("groups", "one, two against ref, by utterance", "metric | utterance | one:2 | two:2")]),
-    ("lengths", [ONE], [("lengths", "one against ref, by utterance-length", "utterance-length | wer:2 | ember:2")]),
+    ("groups", [SPOKEN], [("groups", "one against ref, by speaker", f"speaker | {SIZE} | wer:2 | ember:2")]),
+    (
+        "groups",
+        [ONE, TWO],
+        [("groups", "one, two against ref, by utterance", f"metric | utterance | {SIZE} | one:2 | two:2")],
+    ),
+    (
+        "lengths",
+        [ONE],
+        [("lengths", "one against ref, by utterance-length", f"utterance-length | {SIZE} | wer:2 | ember:2")],
+    ),
     *(
         (
             f"word-{way}",
             [ONE],
-            [(f"word-{way}", f"by word-{way}: one against ref", f"group=word-{way} | {WORDS} | rate:2")],
+            [(f"word-{way}", f"by word-{way}: one against ref", f"group=word-{way} | {WORDS} | rate=error rate:2")],
         )
         for way in ("class", "script", "frequency", "length")
     ),
@@ -101,15 +114,15 @@ OF_RUNS: list[tuple[str, list[mg.Run], list[tuple[str, str, str]]]] = [
         "worst",
         [SPOKEN],
         [
-            ("most_errors", "most errors: one against ref", f"utterance | speaker | {WORST}"),
-            ("highest_rates", "highest rates: one against ref", f"utterance | speaker | {WORST}"),
+            ("most_errors", "most errors: one against ref", WORST),
+            ("highest_rates", "highest error rates: one against ref", WORST),
         ],
     ),
 ]
 
 
 def about(found: Any) -> list[tuple[str, str, str]]:
-    tables = [cast("Table", table) for table in found]
+    tables = [table for table in found if isinstance(table, Table)]
     return [(table.name, table.title, heads(table)) for table in tables]
 
 
@@ -120,20 +133,22 @@ def test_reports_of_runs(name: str, runs: list[mg.Run], expected: list[tuple[str
 
 COMPARED = Comparison([ONE, TWO], Bootstrap(resamples=5))
 CHANCE = "p:4 probability | corrected=Holm:4 probability | mark="
-CHANGED = "base:2 | score:2 | change:2 | relative=%:2"
+CHANGED = "base:2 | score:2 | change:2 | relative:1"
+BETWEEN = "low=CI low:2 | high=CI high:2"
+EXAMPLES = ["utterance", "gain:2", "base:2", "score:2", "reference=ref", "base_hypothesis=base hyp", "hypothesis=hyp"]
 OF_COMPARISONS: list[tuple[str, list[tuple[str, str, str]]]] = [
-    ("changes", [("changes", "change: two beside one", f"metric | {CHANGED} | low:2 | high:2 | {CHANCE} | verdict")]),
-    ("tests", [("tests", "tests: two beside one", f"metric | test | units=n:0 | unit=of | {CHANCE}")]),
-    ("utterances", [("utterances", "utterances: two beside one", "metric | better:0 | worse:0 | equal:0")]),
+    ("changes", [("changes", "change: two vs. one", f"metric | {CHANGED} | {BETWEEN} | {CHANCE} | verdict")]),
+    ("tests", [("tests", "tests: two vs. one", f"metric | test | units=N:0 | unit | {CHANCE}")]),
+    ("utterances", [("utterances", "utterances: two vs. one", "metric | better:0 | worse:0 | equal:0")]),
     (
         "examples",
         [
             (
                 f"examples_{name}",
-                f"most {what} by wer: two beside one",
-                "utterance | gain:2 | base:2 | score:2 | reference=ref | base_hypothesis=base hyp | hypothesis=hyp",
+                f"most {what} by wer: two vs. one",
+                " | ".join(f"{each} for programs" for each in EXAMPLES),
             )
-            for name, what in (("better", "gained"), ("worse", "lost"))
+            for name, what in (("better", "improved"), ("worse", "degraded"))
         ],
     ),
 ]
@@ -147,20 +162,18 @@ def test_reports_of_comparisons(name: str, expected: list[tuple[str, str, str]])
 
 def test_groups_and_conditions_of_comparisons() -> None:
     assert about(comparison.report_group_changes(COMPARED, "word-length")) == [
-        ("by", "by word-length: two beside one", f"group=word-length | metric= | {CHANGED} | units=n:0")
+        ("by", "by word-length: two vs. one", f"group=word-length | metric | {CHANGED} | units=N:0")
     ]
     assert about(comparison.report_conditions([Finding("wer>1", "two", "one", 1, 2, 3, fails=True)])) == [
         (
             "conditions",
             "1 of 1 conditions failed",
-            "condition=fails if | system | base:2 | score:2 | found:2 | outcome=",
+            "condition=fails if | system | base:2 | score:2 | found=value:2 | outcome",
         )
     ]
 
 
-@pytest.mark.parametrize(
-    ("units", "few"), [(19, "; 19 speakers: too few to trust a bootstrap, which wants 20 or more"), (20, "")]
-)
+@pytest.mark.parametrize(("units", "few"), [(19, f"; 19 speakers: {FEW}"), (20, "")])
 def test_marks_of_a_comparison(units: int, few: str) -> None:
     how = Bootstrap("speaker", resamples=50, level=90, seed=3)
     found = SimpleNamespace(
@@ -172,17 +185,18 @@ def test_marks_of_a_comparison(units: int, few: str) -> None:
     assert about([table]) == [
         (
             "marks",
-            "marks of marks.txt: two beside one",
+            "marks of marks.txt: two vs. one",
             (
-                "metric | worse:0 | others:0 | mean_worse=marks in worse:3 | mean_others=in others:3 | ratio:3 | "
-                "low:3 | high:3"
+                "metric | worse:0 | others:0 | mean_worse=mean in worse:3 | mean_others=in others:3 | ratio:3 | "
+                "low=CI low:3 | high=CI high:3"
             ),
         )
     ]
     assert table.rows == [["wer", 3, 5, 0.5, 0.25, 2.0, 1.5, 2.5]]
     assert table.system == "two"
     assert table.note == (
-        "ratio: marks in utterances that got worse over those in others; 90 % of 50 resamples by speaker, seed 3" + few
+        "mean: marks per utterance; ratio: of utterances that got worse to all others; "
+        "CI: 90 % bootstrap confidence interval, 50 resamples by speaker, seed 3" + few
     )
 
 
@@ -283,7 +297,7 @@ OF_LEXICONS = {
         ),
         (
             f"of the words that both cover; the gap lies between low and high in {DRAWN}; "
-            "2 words: too few to trust a bootstrap, which wants 20 or more"
+            "2 words: too few to trust a bootstrap, whose intervals are too narrow below 20"
         ),
     ),
 }
@@ -314,9 +328,7 @@ def test_reports_of_settings() -> None:
     assert grid.note == "a note"
 
 
-@pytest.mark.parametrize(
-    ("units", "few"), [(19, "; 19 utterances: too few to trust a bootstrap, which wants 20 or more"), (20, "")]
-)
+@pytest.mark.parametrize(("units", "few"), [(19, f"; 19 utterances: {FEW}"), (20, "")])
 def test_the_best_settings_and_those_of_the_test(units: int, few: str) -> None:
     metric = SimpleNamespace(label="wer", better="lower")
     values: dict[tuple[str, ...], float] = {("7", "0"): 10.0, ("8", "0"): 12.0}

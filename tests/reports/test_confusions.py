@@ -23,7 +23,7 @@ def test_a_table_for_each_kind() -> None:
 def test_so_many_and_of_how_many() -> None:
     found = tables(mg.score(["a", "b", "b"], ["x", "y", "y"]), top=1)["substitutions"]
     assert found.rows == [["b", "y", 2]]
-    assert found.note == "1 of 2 different substitutions, 3 in all"
+    assert found.note == "1 of 2 distinct substitutions, 3 in total"
 
 
 def test_a_column_for_each_system() -> None:

@@ -41,13 +41,13 @@ def test_words_and_parts_of_speech() -> None:
     (tags,) = tables("costs-by-tag", scored("ember"), top=1)
     assert [words.rows[0][1], len(words.rows), len(tags.rows)] == ["y", 1, 3]  # of parts of speech all are shown
     assert [column.heading for column in tags.columns][1:4] == ["part of speech", "words", "sub"]
-    assert words.note.startswith("1 of 3; weight: of errors")
+    assert words.note.startswith("1 of 3; weight: sum over errors")
 
 
 def test_nothing() -> None:
     for name in ("costs", "costs-by-word", "costs-by-tag"):
         (table,) = tables(name, scored("wer"))
-        assert [table.rows, table.note] == [[], "no metric here weighs errors: add ember, wer-e or wer-s"]
+        assert [table.rows, table.note] == [[], "none of the metrics weights errors: add ember, wer-e or wer-s"]
     for name in ("costs", "costs-by-word", "costs-by-tag"):
         nothing = mg.score([], [], ["ember"], resources=mg.Resources(None, TOYS))
         assert [list(table.rows) for table in tables(name, nothing)] == [[]]

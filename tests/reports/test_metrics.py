@@ -9,7 +9,7 @@ import mondegreen as mg
 from mondegreen.metrics import METRICS
 from mondegreen.render.terminal import write
 from mondegreen.reports import View
-from mondegreen.reports.blocks import Table
+from mondegreen.reports.blocks import Table, tone_of
 from mondegreen.reports.metrics import report_metrics
 from mondegreen.results.interval import Bootstrap, Interval
 from toys import TOYS
@@ -34,7 +34,7 @@ def spread(run: mg.Run, low: float, high: float) -> mg.Run:
 
 def test_one_system_has_its_sums() -> None:
     found = table(scored("hyp", "a x", "c"))
-    assert [found.title, found.note] == ["hyp against ref", "2 utterances paired by key"]
+    assert [found.title, found.note] == ["hyp against ref", ""]
     names = ["metric", "score", "errors", "words", "characters", "substitutions", "deletions", "insertions"]
     programs = found.of("programs")
     assert [column.name for column in programs.columns] == names
@@ -48,48 +48,50 @@ def test_one_system_has_its_sums() -> None:
 def test_several_systems_stand_side_by_side() -> None:
     found = table(scored("exp/one/hyp", "a b", "c d"), scored("exp/two/hyp", "a x", "c"))
     assert found.title == "exp/one/hyp, exp/two/hyp against ref"
-    assert [column.name for column in found.columns] == ["metric", "exp/one/hyp", "exp/two/hyp"]
-    assert [column.heading for column in found.columns] == ["metric", "one/hyp", "two/hyp"]
-    assert found.rows == [["wer", 0, 50], ["cer", 0, 50]]
-    assert found.note == "2 utterances paired by key"
+    people = found.of("people")
+    heads = ["metric", "system", "score", "change", "errors", "of", "", "sub", "del", "ins"]
+    assert [column.heading for column in people.columns] == heads
+    assert people.rows == [
+        ["wer", "one/hyp", 0, None, 0, 4, "words", 0, 0, 0],
+        ["wer", "two/hyp", 50, 50, 2, 4, "words", 1, 1, 0],
+        ["cer", "one/hyp", 0, None, 0, 6, "characters", 0, 0, 0],
+        ["cer", "two/hyp", 50, 50, 3, 6, "characters", 1, 2, 0],
+    ]
+    assert [tone_of(row[2]) for row in people.rows] == ["best", None, "best", None]
+    assert found.note == "change: in points, from the first system; `mondegreen compare` tests it"
 
 
 def test_systems_need_not_have_the_same_metrics() -> None:
     one, two = mg.score(["a"], ["b"], ["wer"]), mg.score(["a"], ["b"], ["cer", "wer"])
     found = table(one, two)
-    assert [column.name for column in found.columns[1:]] == ["hypotheses", "hypotheses (2)"]
-    assert found.rows == [["wer", 100, 100], ["cer", None, 100]]
-
-
-def test_what_was_odd_is_told_of_each_system() -> None:
-    assert table(scored("one", "a", "b"), scored("two", "a", "")).note == (
-        "one: 2 utterances paired by key; two: 2 utterances paired by key, 1 empty"
-    )
+    assert [row[:4] for row in found.rows] == [
+        ["wer", "hypotheses", 100, None],
+        ["wer", "hypotheses (2)", 100, 0],
+        ["cer", "hypotheses", None, None],
+        ["cer", "hypotheses (2)", 100, None],
+    ]
+    assert [tone_of(row[2]) for row in found.rows] == [None] * 4  # of equals, and of one, none is the best
 
 
 def test_an_interval_is_shown_and_said_what_it_is() -> None:
     found = table(spread(scored("hyp", "a x", "c"), 12.5, 75.0))
     assert [column.name for column in found.columns][:4] == ["metric", "score", "low", "high"]
     assert [row[:4] for row in found.rows] == [["wer", 50, 12.5, 75.0], ["cer", 50, None, None]]
-    assert found.note.endswith("; low to high: 90 % of 200 resamples over speaker")
+    assert found.note == "CI: 90 % bootstrap confidence interval, 200 resamples by speaker, seed 0"
     both = table(spread(scored("one", "a x", "c"), 12.5, 75.0), scored("two", "a b", "c d"))
-    assert [column.name for column in both.columns] == [
-        "metric",
-        "one",
-        "one low",
-        "one high",
-        "two",
-        "two low",
-        "two high",
+    assert [column.name for column in both.columns][:6] == ["metric", "system", "score", "change", "low", "high"]
+    assert [row[:6] for row in both.rows[:2]] == [
+        ["wer", "one", 50, None, 12.5, 75],
+        ["wer", "two", 0, -50, None, None],
     ]
-    assert both.rows[0] == ["wer", 50, 12.5, 75.0, 0, None, None]
 
 
 def test_what_ties_leave_open_is_shown_and_said_what_it_is() -> None:
     found = table(mg.score(["a b"], ["b c"], ["mer:ties=range", "wer"]))
     assert [column.name for column in found.columns][:4] == ["metric", "score", "least", "greatest"]
     assert [row[2:4] for row in found.rows] == [[pytest.approx(200 / 3), 100], [None, None]]
-    assert found.note.endswith("; least to greatest: all alignments that are equally good")
+    assert [column.heading for column in found.columns][2:4] == ["min", "max"]
+    assert found.note == "min to max: over all equally good alignments"
 
 
 def test_all_metrics_fit_a_terminal() -> None:

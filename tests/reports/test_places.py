@@ -11,17 +11,17 @@ from toys import TOYS
 
 # What is counted; in some reports everything is.
 COUNTS = {"characters", "correct", "count", "counted", "deletions", "errors", "insertions", "of", "oov", "recognized"}
-COUNTS |= {"substitutions", "words", "sentences", "units"}
+COUNTS |= {"substitutions", "words", "sentences", "units", "pairs"}
 COUNTED = {"counts", "confusions", "utterances", "tests"}
 # Sums of weights within sums of counts, which are whole where weights are.
 SUMS = {"weight"}
 
 
 def places(report: str, column: Column) -> set[int]:
-    """Probabilities have four places; rates in sclite's tables one, as sclite's; scores two, and counts none."""
+    """Probabilities have four places; sclite's rates and relative changes one; scores two, and counts none."""
     if column.probability:
         return {4}
-    if column.name.endswith("_rate"):
+    if column.name.endswith("_rate") or column.name == "relative":
         return {1}
     if column.name in SUMS:
         return {0, 2}

@@ -63,7 +63,7 @@ WITHOUT = "without: leaving out the one {} that matters most"
             [
                 "19 by utterance",
                 "low to high: 90 % by the jackknife",
-                "19 utterances: too few to trust a bootstrap, which wants 20 or more",
+                "19 utterances: too few to trust a bootstrap, whose intervals are too narrow below 20",
                 WITHOUT.format("utterance"),
             ],
         ),
@@ -74,7 +74,7 @@ WITHOUT = "without: leaving out the one {} that matters most"
                 "30 and 12 by blocks:5",
                 "3 left out, of which a side is empty or a metric not defined",
                 DRAWN,
-                "12 blocks: too few to trust a bootstrap, which wants 20 or more",
+                "12 blocks: too few to trust a bootstrap, whose intervals are too narrow below 20",
                 WITHOUT.format("blocks:5"),
             ],
         ),

@@ -15,7 +15,7 @@ from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.humans import Choices, Humans
 from mondegreen.reports import View, changes, comparison, groups, studies
-from mondegreen.reports.blocks import Column, Table
+from mondegreen.reports.blocks import AlignedSystems, Column, Table
 from mondegreen.results.changes import Changes
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.row_files import select_row_format, select_row_writer
@@ -136,18 +136,18 @@ def compared(*runs: mg.Run) -> Comparison:
 
 def test_many_systems_are_counted_rather_than_named() -> None:
     runs = [run(name, "a b", "c d") for name in ("base", "one", "two", "three", "four")]
-    assert comparison.comparison_title(compared(*runs[:2])) == "one beside base"
-    assert comparison.comparison_title(compared(*runs[:4])) == "one, two, three beside base"
-    assert comparison.comparison_title(compared(*runs)) == "4 systems beside base"
-    assert comparison.comparison_title(compared(*runs), "two") == "two beside base"
+    assert comparison.comparison_title(compared(*runs[:2])) == "one vs. base"
+    assert comparison.comparison_title(compared(*runs[:4])) == "one, two, three vs. base"
+    assert comparison.comparison_title(compared(*runs)) == "4 systems vs. base"
+    assert comparison.comparison_title(compared(*runs), "two") == "two vs. base"
 
 
 def test_how_chance_was_judged_is_said() -> None:
     said = comparison.describe_tests(compared(run("base", "a x", "c d"), run("one", "a b", "c x")))
     assert said == (
-        "low to high: 90 % of 20 resamples of 2 by utterance; p: approximate randomization, as often; seed 3; "
-        "Holm: p corrected for the 6 tests shown; *** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05; "
-        "2 utterances: too few to trust a bootstrap, which wants 20 or more; verdict: at 10 %"
+        "change: in points; CI: 90 % bootstrap confidence interval of the change, 20 resamples of 2 by utterance, "
+        "seed 3; p: approximate randomization, 20 shuffles; *** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05; verdict: at 10 %; "
+        "2 utterances: too few to trust a bootstrap, whose intervals are too narrow below 20"
     )
     assert comparison.describe_tests(compared(run("base", "a x"), run("one", "a b"))).startswith(
         "there is but one utterance"
@@ -169,8 +169,8 @@ def test_columns_of_several_systems() -> None:
     (single,) = tables(comparison.report_changes(compared(base, one), View()))
     (double,) = tables(comparison.report_changes(compared(base, one, two), View()))
     names = [[column.name for column in table.columns] for table in (single, double)]
-    changed = ["base", "score", "change", "relative", "low", "high", "p", "corrected", "mark", "verdict"]
-    assert names == [["metric", *changed], ["metric", "system", *changed]]
+    changed, verdict = ["base", "score", "change", "relative", "low", "high", "p"], ["mark", "verdict"]
+    assert names == [["metric", *changed, *verdict], ["metric", "system", *changed, "corrected", *verdict]]
     rows = [dict(zip(names[1], row, strict=True)) for row in double.rows]
     # Of three utterances nothing can be shown, whatever the scores are.
     assert [(row["system"], row["score"], row["verdict"]) for row in rows] == [
@@ -179,30 +179,35 @@ def test_columns_of_several_systems() -> None:
     ]
     assert [row["base"] for row in rows] == pytest.approx([100 / 3, 100 / 3])
     verdicts = [each for verdicts in compared(base, one, two).verdicts for each in verdicts]
-    known = sorted(each.p for each in verdicts if not math.isnan(each.p))
-    # Holm's method: the least p times the number of tests, the next times one less, never falling, at most 1.
-    holm = [
-        max(min(1.0, p * (len(known) - at)) for at, p in enumerate(known[: place + 1])) for place in range(len(known))
-    ]
-    assert sorted(each.corrected for each in verdicts if not math.isnan(each.p)) == pytest.approx(holm)
+    for test in {each.test for each in verdicts}:
+        these = sorted((each.p, each.corrected) for each in verdicts if each.test == test and each.p == each.p)
+        # Holm's method for two systems: the least p twice, the other as it is but no less, at most 1.
+        least = min(1.0, 2 * these[0][0])
+        holm = [least, max(least, these[1][0])] if len(these) == 2 else [these[0][0]]  # of one nothing is corrected
+        assert [corrected for _, corrected in these] == pytest.approx(holm)
     shown = {each.corrected for each in verdicts if each.test == "randomization"}
     assert {row["corrected"] for row in rows} == shown
     for table in tables(comparison.report_tests(compared(base, one, two), View())):
         assert [column.name for column in table.columns][-3:] == ["p", "corrected", "mark"]
         marks = "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
-        assert table.note == f"Holm: p corrected for the {len(known)} tests shown; {marks}"
+        assert table.note == f"Holm: p corrected for all metrics and systems of the same test, 2 in all; {marks}"
 
 
 def test_utterances_that_changed_most() -> None:
     """As many as are wanted, of how many there are; ordered by what they gained, or lost."""
     base, one = run("base", "x y", "c x", "e f"), run("one", "a b", "c d", "e x")
-    better, worse = tables(comparison.report_examples(compared(base, one), View(top=1)))
+    better, improved, worse, degraded = list(comparison.report_examples(compared(base, one), View(top=1)))
+    assert isinstance(better, Table)
+    assert isinstance(worse, Table)
+    assert [people.systems for people in (improved, degraded) if isinstance(people, AlignedSystems)] == [
+        ["base", "one"]
+    ] * 2
     assert [row[:4] for row in better.rows] == [["u0", 100.0, 100.0, 0.0]]
     assert better.note == "1 of 2 utterances; gain: in points of wer, above 0 where one is better"
     assert [row[:4] for row in worse.rows] == [["u2", -50.0, 0.0, 50.0]]
     assert worse.note.startswith("1 of 1 utterance;")
-    assert (better.title, worse.title) == ("most gained by wer: one beside base", "most lost by wer: one beside base")
-    better, worse = tables(comparison.report_examples(compared(base, one), View(top=9)))
+    assert (better.title, worse.title) == ("most improved by wer: one vs. base", "most degraded by wer: one vs. base")
+    better, _, worse, _ = tables(comparison.report_examples(compared(base, one), View(top=9)))
     assert [row[0] for row in better.rows] == ["u0", "u1"]
     assert [len(row) for row in better.rows] == [7, 7]
 
@@ -212,22 +217,30 @@ def test_groups_of_two_systems_beside_each_other() -> None:
     base = run("base", "a x", "c d", "e f", fields=fields)
     one = run("one", "a b", "c d", "e x", fields=fields)
     (table,) = tables(comparison.report_group_changes(compared(base, one), "speaker"))
-    assert table.title == "by speaker: one beside base"
+    assert table.title == "by speaker: one vs. base"
     assert str(table.rows) == str(
         [["ann", "wer", 25.0, 0.0, -25.0, -100.0, 2], ["eve", "wer", 0.0, 50.0, 50.0, NAN, 1]]
     )
-    assert (table.note, table.system) == ("n: utterances", "one")
-    assert [column.heading for column in table.columns] == ["speaker", "", "base", "score", "change", "%", "n"]
+    assert (table.note, table.system) == ("N: utterances", "one")
+    assert [column.heading for column in table.columns] == [
+        "speaker",
+        "metric",
+        "base",
+        "score",
+        "change",
+        "relative",
+        "N",
+    ]
     (table,) = tables(comparison.report_group_changes(compared(base, one), "word-length"))
     assert table.rows == [["1", "errors", pytest.approx(100 / 6), pytest.approx(100 / 6), 0.0, 0.0, 6]]
-    assert table.note == "errors: words replaced or lost, per hundred reference words; n: reference words"
+    assert table.note == "errors: substitutions and deletions per 100 reference words; N: reference words"
 
 
 def test_words_by_what_they_are_like() -> None:
     """Words too many are of no kind and are counted in the note."""
     (table,) = tables(groups.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
     assert table.rows == [["1", 6, 1, 1, pytest.approx(100 / 3)]]
-    assert table.note == "rate: words replaced or lost, per 100 words; 1 word too many, of no kind"
+    assert table.note == "error rate: substitutions and deletions per 100 reference words; of no group: 1 insertion"
     assert (table.title, table.system) == ("by word-length: one against ref", "one")
     (table,) = tables(groups.report_scripts([run("one", "a x")], View()))
     assert table.rows[0][1:] == [2, 1, 0, 50.0]

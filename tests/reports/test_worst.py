@@ -3,7 +3,7 @@
 import mondegreen as mg
 from mondegreen.reports import View
 from mondegreen.reports.alignments import report_worst
-from mondegreen.reports.blocks import Table
+from mondegreen.reports.blocks import AlignedSystems, Table
 
 
 def test_errors_then_rates_of_all_systems() -> None:
@@ -36,4 +36,8 @@ def test_so_many() -> None:
 
 def test_nothing() -> None:
     assert list(report_worst([], View())) == []
-    assert all(isinstance(block, Table) and not block.rows for block in report_worst([mg.score([], [])], View()))
+    assert all(
+        not (block.rows if isinstance(block, Table) else list(block.utterances))
+        for block in report_worst([mg.score([], [])], View())
+        if isinstance(block, Table | AlignedSystems)
+    )

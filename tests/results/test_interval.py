@@ -111,7 +111,9 @@ def test_each_resample_is_drawn_once(resamples: int) -> None:
 @pytest.mark.parametrize(("units", "warned"), [(None, False), (1, True), (19, True), (20, False)])
 def test_few_units_are_not_trusted(units: int | None, warned: bool) -> None:
     assert bool(warn_of_few_units(units, "speaker")) is warned
-    assert warn_of_few_units(1, "speaker") == ["1 speaker: too few to trust a bootstrap, which wants 20 or more"]
+    assert warn_of_few_units(1, "speaker") == [
+        "1 speaker: too few to trust a bootstrap, whose intervals are too narrow below 20"
+    ]
 
 
 BAD = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.api.plans import take_plan
@@ -19,7 +18,7 @@ from mondegreen.plan.runs import MergePlan, VerifyPlan
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
 from mondegreen.resolve import listed_names, make_settings
 from mondegreen.results.interval import Bootstrap
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
 from mondegreen.saved_runs import read_runs
 from mondegreen.writers import is_silent, open_output, refuse_plot, select_table_writer, select_writer
@@ -31,6 +30,14 @@ if TYPE_CHECKING:
     from mondegreen.results.verified import Verification
 
 
+@render_html.register
+def render_comparison(comparison: Comparison) -> str:
+    """A comparison as a notebook shows it."""
+    from mondegreen.render import html
+
+    return html.render_comparison(comparison)
+
+
 @take_plan(ComparePlan)
 def compare(plan: ComparePlan) -> Comparison:
     """Compares systems with a baseline, the first of the runs: what changes, and whether that is chance.
@@ -39,15 +46,15 @@ def compare(plan: ComparePlan) -> Comparison:
     form that `score` takes. Of the `Comparison`, `changes` holds what changed by each metric, `verdicts` what the tests
     say, and `findings` which conditions of `fail_if` hold. The other arguments are the options of `mondegreen compare`.
     """
-    from mondegreen.reports.comparison import report_comparison, report_conditions, report_marks
+    from mondegreen.reports.comparison import report_comparison, report_marks
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    names, groups = listed_names(plan.report), listed_names(plan.by)
+    groups = listed_names(plan.by)
     reports = COMPARISON_REPORTS.find_all(plan.report)
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
     refuse_plot(plan)
     conditions = [Condition.parse(text) for text in plan.fail_if]
-    found = Comparison(read_compared_runs(plan, groups), how, plan.threads, "tests" in names, conditions)
+    found = Comparison(read_compared_runs(plan, groups), how, plan.threads, conditions)
     for name in groups:
         check_group_name(found.runs, name)
     _ = found.findings  # a metric that was not measured is better found before the work
@@ -60,7 +67,7 @@ def compare(plan: ComparePlan) -> Comparison:
         from mondegreen.render.plot.bars import plot_changes
 
         plot_changes(found, plan.plot)
-    write(found.runs, chain(report_conditions(found.findings), blocks))
+    write(found.runs, blocks)
     return found
 
 

@@ -97,9 +97,11 @@ def print_message(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
     if kind == "note" and not Notes.shown:
         return
+    from mondegreen.color import TONES, is_colored, paint
     from mondegreen.render.text import make_printable
 
-    print(f"mondegreen: {kind}: {make_printable(str(what))}", file=sys.stderr)
+    name = paint(kind, f"{kind}:") if kind in TONES and is_colored(sys.stderr) else f"{kind}:"
+    print(f"mondegreen: {name} {make_printable(str(what))}", file=sys.stderr)
 
 
 def prepare_output() -> None:

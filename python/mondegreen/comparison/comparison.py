@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
 from mondegreen.results.groups import Groups
 from mondegreen.results.interval import Bootstrap
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, render_html
 from mondegreen.results.summary import count_steps
 from mondegreen.wording import count_ids, join_ids
 
@@ -35,7 +35,7 @@ ROUNDING = 1e-12
 class Verdict(NamedTuple):
     """The result of a significance test of a system: the metric, the number of units, and the p-value.
 
-    `corrected` is by Holm's method over all tests that the comparison shows.
+    `corrected` is by Holm's method over all metrics and systems to which the same test is applied.
     """
 
     test: str
@@ -50,19 +50,22 @@ class Verdict(NamedTuple):
 class Comparison:
     """Comparable runs, the first of them the baseline; `how` says how units are resampled.
 
-    Shown is `every` test, or of each metric the one that its verdict rests on. On `conditions` a system fails.
+    On `conditions` a system fails.
     """
 
     runs: Sequence[Run]
     how: Bootstrap
     threads: int | None = None
-    every: bool = True
     conditions: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
         if len(self.runs) < 2:
             raise ScoreError("one run cannot be compared; give a baseline and one system or more")
         _ = self.groups  # a slip in the column's name is better found at once
+
+    def _repr_html_(self) -> str | None:
+        """The comparison as a notebook shows it: what `mondegreen compare` prints."""
+        return render_html(self)
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -115,20 +118,34 @@ class Comparison:
 
     @cached_property
     def verdicts(self) -> list[list[Verdict]]:
-        """The results of all tests that are shown, by system, corrected for their number."""
+        """The results of all tests by system, each test corrected for as many metrics and systems as it is applied to.
+
+        So a p-value does not depend on which other tests are made.
+        """
         every = [list(self.tests(index)) for index in range(len(self.systems))]
-        corrected = iter(correct_by_holm([verdict.p for verdicts in every for verdict in verdicts]))
-        return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
+        flat = [verdict for verdicts in every for verdict in verdicts]
+        for test in {verdict.test for verdict in flat}:
+            these = [index for index, verdict in enumerate(flat) if verdict.test == test]
+            for index, p in zip(these, correct_by_holm([flat[index].p for index in these]), strict=True):
+                flat[index] = flat[index]._replace(corrected=p)
+        remaining = iter(flat)
+        return [list(islice(remaining, len(verdicts))) for verdicts in every]
+
+    @cached_property
+    def decisive(self) -> list[dict[str, float]]:
+        """The p-values that the verdicts rest on, by system and metric, corrected for the number of these."""
+        every = [change.randomization for found in self.changes for change in found]
+        corrected = iter(correct_by_holm(every))
+        return [{change.metric: next(corrected) for change in found} for found in self.changes]
 
     @property
-    def shown(self) -> int:
-        """The number of tests shown whose p-value is defined."""
-        return sum(not math.isnan(each.p) for verdicts in self.verdicts for each in verdicts)
+    def family(self) -> int:
+        """For how many comparisons the decisive p-values are corrected: metrics times systems, where defined."""
+        return sum(not math.isnan(p) for found in self.decisive for p in found.values())
 
     def corrected(self, index: int, label: str) -> float:
-        """The decisive p-value of a metric of a system, corrected for the number of tests that are shown."""
-        every = self.verdicts[index]
-        return next(each.corrected for each in every if (each.metric, each.test) == (label, DECISIVE))
+        """The decisive p-value of a metric of a system, corrected for the number of metrics and systems."""
+        return self.decisive[index][label]
 
     def verdict(self, index: int, change: Change) -> str | None:
         """Whether a system is better, worse, equal or unclear by a metric; None where that is not defined."""
@@ -142,15 +159,8 @@ class Comparison:
     def tests(self, index: int) -> Iterator[Verdict]:
         """The results of all tests of one system, uncorrected."""
         system = self.systems[index]
-        standings = {}
-        if self.every:
-            standings = self.utterances[index] if self.how.over == UTTERANCE else self.standings(system, self.groups)
+        standings = self.utterances[index] if self.how.over == UTTERANCE else self.standings(system, self.groups)
         for change in self.changes[index]:
-            if not self.every:
-                yield Verdict(
-                    DECISIVE, change.metric, change.units, self.unit, change.randomization, change.randomization
-                )
-                continue
             gains = standings[change.metric].gain
             defined = gains[~np.isnan(gains)].tolist()
             units = len(self.groups.names)
@@ -162,7 +172,7 @@ class Comparison:
             }
             for test, (count, p) in found.items():
                 yield Verdict(test, change.metric, count, self.unit, p, p)
-        if self.base.pairs.noun != UTTERANCE or not self.every:
+        if self.base.pairs.noun != UTTERANCE:
             return  # which words of a session are right is for its metric to say, and each says another thing
         segments = mapsswe_of_runs(self.base, system)
         yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)

@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from typing import TextIO
 
 from mondegreen.render.text import exact_value, is_undefined, make_printable
-from mondegreen.reports.blocks import Alignments, Block, Cell, Column, Table
+from mondegreen.reports.blocks import Alignments, Block, Cell, Column, Table, for_programs
 from mondegreen.results.run import Run
 
 # What begins a formula, signs of full width included, which East Asian spreadsheets take, behind what they pass over.
@@ -26,7 +26,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     rows = csv.writer(out, lineterminator="\n")
     quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone carriage return would end a row
     last: tuple[str, list[str]] | None = None
-    for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
+    for block in for_programs(blocks):
         several = len(runs) > 1 and block.system
         names = [*(["system"] if several else []), *column_names(block)]
         if last != (block.name, names):
@@ -39,13 +39,13 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
             (quoted if any("\r" in cell for cell in cells if isinstance(cell, str)) else rows).writerow(cells)
 
 
-def column_names(block: Block) -> list[str]:
+def column_names(block: Table | Alignments) -> list[str]:
     if isinstance(block, Table):
         return [column.name for column in block.columns]
     return ["utterance", *block.fields, "step", "reference", "hypothesis", *(["weight", "cosine"] * block.weighed)]
 
 
-def iterate_rows(block: Block) -> Iterator[Sequence[Cell]]:
+def iterate_rows(block: Table | Alignments) -> Iterator[Sequence[Cell]]:
     if isinstance(block, Table):
         return (exact_cells(row, block.columns) for row in chain(block.rows, block.foot))
     return step_rows(block)

@@ -8,9 +8,9 @@ from html import escape
 from typing import TextIO
 
 from mondegreen.render.markdown import Markdown
-from mondegreen.render.markup import render_blocks
+from mondegreen.render.markup import render_blocks, render_report
 from mondegreen.render.text import make_printable
-from mondegreen.reports.blocks import Block, Table
+from mondegreen.reports.blocks import Block, Table, for_people
 from mondegreen.results.run import Run
 
 # What GitHub links by itself, and tells people of: @user, #12, GH-12, addresses of pages; behind these letters.
@@ -18,18 +18,19 @@ LIVE = re.compile(r"@|#(?=\w)|\bGH-(?=\d)|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 # A space of no width, behind which no name goes on.
 BREAK = "\u200b"
 # What one wants to see at once: whether it passed, and the numbers.
-OPEN = ("conditions", "changes", "metrics")
+OPEN = ("conditions", "verdict", "changes", "metrics")
 
 
-def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     """Writes the blocks."""
-    for block in blocks:
+    for block in for_people(blocks):
         if block.name in OPEN or (isinstance(block, Table) and not block.rows):
             out.writelines(render_blocks(GitHub(), [block]))
         else:
             out.write(f"<details><summary>{escape(break_links(make_printable(block.title)))}</summary>\n\n")
             out.writelines(render_blocks(Untitled(), [block]))
             out.write("</details>\n\n")
+    out.writelines(render_report(GitHub(), runs, []))
 
 
 def break_links(text: str) -> str:

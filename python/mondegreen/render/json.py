@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
 from mondegreen.render.text import exact_value, is_undefined
-from mondegreen.reports.blocks import AlignedPair, Block, Cell, Table
+from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Cell, Table, for_programs
 from mondegreen.results.run import Run
 
 # The systems themselves hold all that this report shows.
@@ -21,7 +21,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     out.write(json.dumps(whole, indent=2, allow_nan=False).removesuffix("}").rstrip())
     before = ',\n  "reports": [' if whole else '\n  "reports": ['
     after = "\n}\n"
-    for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
+    for block in for_programs(blocks):
         if block.name != WITHIN:
             out.write(before)
             out.writelines(encode_report(block))
@@ -29,7 +29,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     out.write(after)
 
 
-def encode_report(block: Block) -> Iterator[str]:
+def encode_report(block: Table | Alignments) -> Iterator[str]:
     """A block as an object: what it is, and its rows as records, each on a line."""
     about = {"report": block.name, "title": block.title, "system": block.system, "note": block.note}
     yield (

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from mondegreen.render.markup import list_pair_lines, render_blocks
+from mondegreen.render.markup import list_pair_lines, list_strip_lines, render_report
 from mondegreen.render.sidebyside import StepColumn
+from mondegreen.render.systems import Slot
 from mondegreen.render.text import make_printable
 from mondegreen.reports.blocks import Block, Table
 from mondegreen.results.run import Run
@@ -15,9 +16,9 @@ from mondegreen.results.run import Run
 SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
 
 
-def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     """Writes the blocks."""
-    out.writelines(render_blocks(Markdown(), blocks))
+    out.writelines(render_report(Markdown(), runs, blocks))
 
 
 class Markdown:
@@ -36,11 +37,12 @@ class Markdown:
     def begin(self, block: Table) -> str:
         """The headings, and the line that says which columns are numbers."""
         rule = ["---" if column.places is None else "---:" for column in block.columns]
-        heads = self.row([column.heading for column in block.columns])
-        return f"{self.title(block.title)}{heads}|{'|'.join(rule)}|\n"
+        heads = " | ".join(self.text(column.heading) for column in block.columns)
+        return f"{self.title(block.title)}| {heads} |\n|{'|'.join(rule)}|\n"
 
-    def row(self, texts: Sequence[str]) -> str:
-        return f"| {' | '.join(map(self.text, texts))} |\n"
+    def row(self, texts: Sequence[str], best: Sequence[bool]) -> str:
+        cells = (f"**{self.text(text)}**" if bold else self.text(text) for text, bold in zip(texts, best, strict=True))
+        return f"| {' | '.join(cells)} |\n"
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - there is no rule to draw
         return f"| {' | '.join(f'**{self.text(text)}**' if text else '' for text in texts)} |\n"
@@ -49,8 +51,13 @@ class Markdown:
         return f"\n{self.note(block.note)}"
 
     def pair(self, head: str, strips: Iterable[list[StepColumn]]) -> str:
+        return self.fence([head, *list_pair_lines(strips)])
+
+    def systems(self, head: str, names: Sequence[str], strips: Iterable[list[Slot]]) -> str:
+        return self.fence([head, *list_strip_lines(names, strips)])
+
+    def fence(self, inside: Sequence[str]) -> str:
         """A fenced block, with a fence that nothing in it can close."""
-        inside = [head, *list_pair_lines(strips)]
         longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)
         fence = "`" * max(3, longest + 1)
         return "\n".join([f"{fence}text", *inside, fence]) + "\n\n"

@@ -149,13 +149,17 @@ def strip_lines(strip: list[StepColumn], paint: Paint = leave_unpainted) -> list
 
 
 def pair_heading(pair: AlignedPair) -> str:
-    """What stands over a pair: its key, its fields, and how many errors of each kind it has."""
+    """What stands over a pair: its ID, its fields, and how many errors of each kind it has."""
     fields = [f"{name} {make_printable(value)}" for name, value in pair.fields.items() if value]
-    counts = [f"{pair.steps.count(letter)} {letter}" for letter in "SDI" if letter in pair.steps]
     words = len(pair.steps) - pair.steps.count("I")
     weight = f", weight {sum(pair.weights):.2f}" if pair.weights else ""
-    errors = f"{' '.join(counts) or 'no errors'} of {words}{weight}"
-    return "  ".join([make_printable(pair.key), *fields, f"({errors})"])
+    return "  ".join([make_printable(pair.key), *fields, f"({count_errors(pair)} of {words}{weight})"])
+
+
+def count_errors(pair: AlignedPair) -> str:
+    """How many errors of each kind a pair has."""
+    counts = [f"{pair.steps.count(letter)} {letter}" for letter in "SDI" if letter in pair.steps]
+    return " ".join(counts) or "no errors"
 
 
 Item = TypeVar("Item")

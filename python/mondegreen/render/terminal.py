@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
 from typing import Literal, TextIO
 
 from rich.box import Box
 from rich.console import Console
+from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from mondegreen.color import BOLD, PLAIN, find_colors, has_many_colors, is_colored, is_terminal, start_tone
 from mondegreen.render.sidebyside import cell_width, fold_insertions, pad_right, pair_heading, split_strips, strip_lines
-from mondegreen.render.text import format_rows, make_printable
-from mondegreen.reports.blocks import Alignments, Block, Table
+from mondegreen.render.systems import list_system_lines
+from mondegreen.render.text import format_cell, format_rows, make_printable
+from mondegreen.reports.blocks import (
+    AlignedSystems,
+    Alignments,
+    Block,
+    Cell,
+    Column,
+    JudgedText,
+    Table,
+    for_people,
+    tone_of,
+)
+from mondegreen.reports.caption import caption_runs
 from mondegreen.results.run import Run
 
 # Lines under the headings and over what is said of all rows, and no others.
@@ -28,27 +41,43 @@ LEAST_ROOM = 10
 LONGEST_WORD = 14
 
 
-def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
-    """Writes each block as soon as it is there."""
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
+    """Writes each block as soon as it is there, and below all of them what was paired."""
     console = console_for(out)
     between = ""
-    for block in (each.of("people") if isinstance(each, Table) else each for each in blocks):
+    for block in for_people(blocks):
         out.write(between + render_text(console, Text(make_printable(block.title), style="bold")))
-        out.writelines(table_lines(console, block) if isinstance(block, Table) else pair_lines(console, block))
+        out.writelines(list_lines(console, block))
         if block.note:
-            out.write(render_text(console, Text(make_printable(block.note), style="italic")))
-        between = "\n"
+            out.write(render_text(console, Text(make_printable(block.note), style="dim")))
+        # What stands below a table and below pairs is an empty line already.
+        between = "\n" if block.note or (isinstance(block, Table) and block.is_prose) else ""
+    if runs:
+        out.write(between + render_text(console, Text(make_printable(caption_runs(runs)), style="dim")))
+
+
+def list_lines(console: Console, block: Block) -> Iterator[str]:
+    """The lines of a block."""
+    if isinstance(block, Table):
+        return table_lines(console, block)
+    return pair_lines(console, block) if isinstance(block, Alignments) else system_lines(console, block)
 
 
 def console_for(out: TextIO) -> Console:
-    """A console with the colours, the width and the letters of the stream, to which it does not write.
+    """A console with the colors, the width and the letters of the stream, to which it does not write.
 
     For rich would end the program where a pipe is closed.
     """
-    # What makes rich colour a pipe is meant for standard output, not for files.
-    terminal = Console(file=out, force_terminal=None if out is sys.stdout else out.isatty()).is_terminal
+    colored = is_colored(out)
     nowhere = TextIOWrapper(BytesIO(), encoding=getattr(out, "encoding", None) or "utf-8")
-    return Console(file=nowhere, force_terminal=terminal, highlight=False)
+    system: Literal["256", "standard"] = "256" if has_many_colors() else "standard"
+    return Console(
+        file=nowhere,
+        force_terminal=colored or is_terminal(out),
+        color_system=system if colored else None,
+        no_color=not colored,
+        highlight=False,
+    )
 
 
 def render_text(console: Console, what: Text | RichTable) -> str:
@@ -59,7 +88,9 @@ def render_text(console: Console, what: Text | RichTable) -> str:
 
 def table_lines(console: Console, block: Table) -> Iterator[str]:
     """The lines of a table."""
-    if not block.rows and not block.foot:
+    if block.is_prose:
+        yield from (render_text(console, judged_text(row[0], block.columns[0])) for row in block.rows)
+    elif not block.rows and not block.foot:
         yield "\n  none\n\n"
     elif len(block.rows) > LONG:
         yield from long_lines(block)
@@ -144,10 +175,25 @@ def make_table(block: Table, padding: int = 1, fixed: Sequence[int] | None = Non
             Text(make_printable(column.heading)), overflow="fold", min_width=width, max_width=width, justify=side
         )
     for part in (block.rows, block.foot):
-        for row in format_rows(part, block.columns):
-            laid.add_row(*map(Text, row))
+        for cells, texts in zip(part, format_rows(part, block.columns), strict=True):
+            laid.add_row(*map(judged_text, cells, block.columns, texts))
         laid.add_section()
     return laid
+
+
+def judged_text(cell: Cell, column: Column, shown: str | None = None) -> Text:
+    """A cell, or what is shown of it, with the color of its judgement: of a text its head; the best is bold."""
+    text, tone = Text(format_cell(cell, column) if shown is None else shown), tone_of(cell)
+    if tone is not None:
+        colors = Style() if tone == "best" else make_style(tone)
+        end = len(make_printable(cell.head)) if isinstance(cell, JudgedText) else None
+        text.stylize(Style(bold=True) + colors, 0, end)
+    return text
+
+
+def make_style(tone: str) -> Style:
+    text, ground = find_colors(tone)
+    return Style(color=f"color({text})", bgcolor=f"color({ground})")
 
 
 def long_lines(block: Table) -> Iterator[str]:
@@ -170,7 +216,7 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
     paint = make_painter(console)
     labels = WEIGHED if block.weighed else LABELS
     room = max(LEAST_ROOM, console.width - len(labels[0])) if console.is_terminal else None
-    yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
+    yield error_legend(paint)
     pair = None
     for pair in block.pairs:
         yield f"{paint('key', pair_heading(pair))}\n"
@@ -183,19 +229,24 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
         yield "  none\n\n"
 
 
-# Magenta, red and blue, for terminals of few colours and of 256: they are read on black as well as on white, which
-# yellow and cyan are not. The letters of the marks tell them apart too, for whoever does not see the colours.
-ERROR_COLORS = {"S": (35, 164), "D": (31, 160), "I": (34, 27)}
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+def system_lines(console: Console, block: AlignedSystems) -> Iterator[str]:
+    """The lines of utterances with several systems: what the marks mean, then each utterance in its strips."""
+    paint, room = make_painter(console), console.width if console.is_terminal else None
+    yield error_legend(paint)
+    pairs = None
+    for pairs in block.utterances:
+        yield from (f"{line}\n" for line in list_system_lines(block, pairs, room, paint))
+    if pairs is None:
+        yield "  none\n\n"
+
+
+def error_legend(paint: Callable[[str, str], str]) -> str:
+    return f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
 
 
 def make_painter(console: Console) -> Callable[[str, str], str]:
-    """A function that gives a text the colour of a mark, or leaves it as it is."""
-    if console.no_color or console.color_system is None:
+    """A function that gives a text the color of a mark, or leaves it as it is."""
+    if console.color_system is None:
         return lambda mark, text: text  # noqa: ARG005
-    few = console.color_system not in ("256", "truecolor")
-    begins = {
-        mark: f"\x1b[1;{basic}m" if few else f"\x1b[1;38;5;{fine}m" for mark, (basic, fine) in ERROR_COLORS.items()
-    }
-    begins["key"] = BOLD
+    begins = {"key": BOLD, **{mark: start_tone(mark) for mark in "SDI"}}
     return lambda mark, text: f"{begins[mark]}{text}{PLAIN}" if mark in begins and text else text

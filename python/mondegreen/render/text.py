@@ -6,12 +6,13 @@ import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from mondegreen.reports.blocks import Cell, Column
+from mondegreen.reports.blocks import Cell, Column, tone_of
 
 # Controls, formats such as a change of direction, half characters, and what ends a line.
 UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 # The joiners are formats too, but Persian, Hindi and emoji are not themselves without them.
 KEPT = "\u200c\u200d"
+JUDGED = ("better", "worse")
 
 
 def make_printable(text: str) -> str:
@@ -36,8 +37,14 @@ def format_cell(cell: Cell, column: Column) -> str:
         return "NaN" if math.isnan(cell) else str(cell)
     if column.probability and column.places and 0 <= cell < 0.5 * 10**-column.places:
         return f"<{10**-column.places:.{column.places}f}"
-    whole = column.places == 0 and not float(cell).is_integer()
-    return f"{cell:.{2 if whole else column.places}f}"
+    places = 2 if column.places == 0 and not float(cell).is_integer() else column.places
+    number = f"{cell:{'+' if column.signed else ''}.{places}f}"
+    return " ".join(filter(None, [number, column.unit, arrow_of(cell)]))
+
+
+def arrow_of(cell: float) -> str:
+    """The direction of a change that is judged, beside its color."""
+    return ("↓" if cell < 0 else "↑") if tone_of(cell) in JUDGED else ""
 
 
 def exact_value(cell: Cell, column: Column) -> Cell:
@@ -53,4 +60,10 @@ def is_undefined(cell: Cell) -> bool:
 
 
 def format_rows(rows: Iterable[Sequence[Cell]], columns: Sequence[Column]) -> list[list[str]]:
-    return [[format_cell(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]
+    """The rows as people read them; what a column says once is not said again below."""
+    found = [[format_cell(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]
+    for index in (index for index, column in enumerate(columns) if column.once):
+        texts = [row[index] for row in found]
+        for row, above in zip(found[1:], texts, strict=False):
+            row[index] = "" if row[index] == above else row[index]
+    return found

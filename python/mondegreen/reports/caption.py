@@ -21,7 +21,7 @@ def system_names(runs: Sequence[Run]) -> list[str]:
 
 
 def short_names(runs: Sequence[Run]) -> list[str]:
-    """The same without the folders that all of them share, so that columns may be narrow."""
+    """The same without the directories that all of them share, so that columns may be narrow."""
     whole = system_names(runs)
     alike = len(whole) > 1 and len(set(map(os.path.isabs, whole))) == 1
     shared = os.path.commonpath(whole) if alike else ""
@@ -36,10 +36,10 @@ def describe_runs(runs: Sequence[Run], system: str = "") -> str:
 def caption_run(run: Run) -> str:
     """What was paired, how, and what the files were taken for."""
     counts = run.pair_counts
-    odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
+    odd = [f"{count:,} {what}" for what, count in counts.items() if count and what != "scored"]
     if run.pairs.dropped:
-        odd[-1] += " left out"
-    how = "key" if run.pairs.keyed else "line"
+        odd[-1] += " dropped"
+    how = "ID" if run.pairs.keyed else "line"
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
     return ", ".join(
         [

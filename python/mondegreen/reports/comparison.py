@@ -1,37 +1,101 @@
-"""Systems beside a baseline: what changes, what tests say of it, and in which utterances."""
+"""Systems compared with a baseline: the verdict, what changes, what tests say of it, and in which utterances."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mondegreen.comparison.bygroup import CLASS, compare_groups
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.standings import Marked, Standing
+from mondegreen.pairs import UTTERANCE
 from mondegreen.reports import ComparisonReport, View
-from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.caption import caption_runs, system_names
+from mondegreen.reports.alignments import align_utterances
+from mondegreen.reports.blocks import (
+    AlignedPair,
+    AlignedSystems,
+    Block,
+    Cell,
+    Column,
+    Judged,
+    JudgedText,
+    Table,
+    Tone,
+    make_columns,
+)
+from mondegreen.reports.caption import short_names, system_names
 from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.interval import warn_of_few_units
+from mondegreen.results.run import Run
 from mondegreen.results.summary import normalize_pairs
 from mondegreen.wording import pluralize
 
 # Marks of statistical significance, as sc_stats sets them.
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}
 MARKED = "; ".join(f"{mark} p ≤ {level:g}" for level, mark in MARKS.items())
-METRIC, SYSTEM = Column("metric", "metric"), Column("system", "system")
-CHANGES = make_columns(2, base="base", score="score", change="change", relative="%", low="low", high="high")
+METRIC, SYSTEM = Column("metric", "metric", once=True), Column("system", "system")
+POINTS = [
+    *make_columns(2, "%", base="base", score="score"),
+    Column("change", "change", 2, signed=True),
+    Column("relative", "relative", 1, unit="%", signed=True),
+]
+CHANGES = [*POINTS, *(Column(end, f"CI {end}", 2, signed=True) for end in ("low", "high"))]
 VERDICT = Column("verdict", "verdict")
 PROBABILITY, CORRECTED = Column("p", "p", 4, probability=True), Column("corrected", "Holm", 4, probability=True)
 MARK = Column("mark", "")
+TEXTS = make_columns(reference="ref", base_hypothesis="base hyp", hypothesis="hyp")
 COUNTS = make_columns(0, better="better", worse="worse", equal="equal")
 UNDEFINED = Column("undefined", "undefined", 0)
-TEXTS = make_columns(reference="ref", base_hypothesis="base hyp", hypothesis="hyp")
 # So many systems are named in a title.
 FEW = 3
-BEST, WORST = "most gained", "most lost"
+BEST, WORST = "most improved", "most degraded"
+
+
+def report_verdict(comparison: Comparison) -> Iterator[Block]:
+    """A sentence for each metric and system: whether it is better, by how much, and how sure that is."""
+    rows: list[list[Cell]] = []
+    for index in range(len(comparison.base.scores)):
+        for number, system in enumerate(compared_names(comparison)):
+            rows.append([verdict_sentence(comparison, number, system, comparison.changes[number][index])])
+    rows += [[JudgedText("warning", f": {each}", "warning")] for each in warn_of_units(comparison)]
+    title = f"{comparison_title(comparison)} ({pluralize(len(comparison.base.pairs), comparison.base.pairs.noun)})"
+    yield Table("verdict", title, [Column("verdict", "", reader="people")], rows)
+
+
+def verdict_sentence(comparison: Comparison, number: int, system: str, change: Change) -> JudgedText:
+    """Such as: new is better: WER 18.26 % -> 13.62 % (-4.64 points, 95 % CI -6.20 to -2.96, p = 0.008)."""
+    found = comparison.verdict(number, change)
+    tone: Tone | None = "better" if found == "better" else "worse" if found == "worse" else None
+    of = f" for {system}" if len(comparison.systems) > 1 else ""
+    heads = {"unclear": f"no difference shown{of}", "equal": f"no difference{of}", None: f"not defined{of}"}
+    head = f"{system} is {found}" if tone else heads[found]
+    title = title_metric(change.metric)
+    if found is None:
+        return JudgedText(head, f": {title}", tone)
+    numbers = f"{title} {change.base:.2f} % -> {change.system:.2f} %"
+    return JudgedText(head, f": {numbers}{describe_change(comparison, number, change)}", tone)
+
+
+def describe_change(comparison: Comparison, number: int, change: Change) -> str:
+    """The change in points, its interval and its p-value, as far as they are defined."""
+    p = comparison.corrected(number, change.metric)
+    said = [f"{change.absolute:+.2f} points"]
+    if not math.isnan(change.low):
+        said.append(f"{comparison.how.level:g} % CI {change.low:+.2f} to {change.high:+.2f}")
+    if not math.isnan(p):
+        said.append("p < 0.001" if p < 0.0005 else f"p = {p:.3f}")
+    if comparison.base[change.metric].metric.better == "higher":
+        said.append("higher is better")
+    return f" ({', '.join(said)})"
+
+
+def title_metric(label: str) -> str:
+    """A metric as a sentence names it: the short ones are abbreviations."""
+    name, colon, options = label.partition(":")
+    return f"{name.upper() if len(name) < 4 else name}{colon}{options}"
 
 
 def report_changes(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
@@ -42,25 +106,27 @@ def report_changes(comparison: Comparison, view: View) -> Iterator[Block]:  # no
             change = found[index]
             judged = probability_cells(comparison, change.randomization, comparison.corrected(number, label))
             verdict = comparison.verdict(number, change)
-            rows.append([label, *if_several(comparison, system), *change_cells(change), *judged, verdict])
+            rows.append([label, *if_several(comparison, system), *change_cells(change, verdict), *judged, verdict])
     columns = [METRIC, *if_several(comparison, SYSTEM), *CHANGES, *probability_columns(comparison), VERDICT]
     yield Table("changes", f"change: {comparison_title(comparison)}", columns, rows, describe_tests(comparison))
 
 
-def change_cells(change: Change) -> list[Cell]:
-    return [change.base, change.system, change.absolute, change.relative, change.low, change.high]
+def change_cells(change: Change, verdict: str | None) -> list[Cell]:
+    tone: Tone | None = "better" if verdict == "better" else "worse" if verdict == "worse" else None
+    moved = Judged(change.absolute, tone)
+    return [change.base, change.system, moved, change.relative, change.low, change.high]
 
 
 def report_tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
-    """Every test of whether a change is chance, for each metric and system."""
-    columns = [METRIC, Column("test", "test"), Column("units", "n", 0), Column("unit", "of")]
+    """Every test of whether a change is due to chance, for each metric and system."""
+    columns = [METRIC, Column("test", "test"), Column("units", "N", 0), Column("unit", "unit")]
     columns += probability_columns(comparison)
+    note = "; ".join([*describe_correction(comparison), MARKED])
     for system, verdicts in zip(compared_names(comparison), comparison.verdicts, strict=True):
         rows: list[list[Cell]] = [
             [each.metric, each.test, each.units, each.unit, *probability_cells(comparison, each.p, each.corrected)]
             for each in verdicts
         ]
-        note = f"{describe_correction(comparison)}{MARKED}"
         yield Table("tests", f"tests: {comparison_title(comparison, system)}", columns, rows, note, system=system)
 
 
@@ -78,39 +144,61 @@ def report_utterances(comparison: Comparison, view: View) -> Iterator[Block]:  #
     else:
         rows = [row[:-1] for row in rows]
     title = f"{comparison.base.pairs.noun}s: {comparison_title(comparison)}"
-    yield Table("utterances", title, columns, rows, caption_runs(comparison.runs))
+    yield Table("utterances", title, columns, rows)
 
 
 def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
-    """The utterances that changed most by the first metric, for the better and for the worse."""
+    """The utterances that changed most by the first metric, for the better and for the worse.
+
+    People see the baseline and the system side by side, programs rows of numbers and texts.
+    """
     label, score = next(iter(comparison.base.scores.items()))
     noun = comparison.base.pairs.noun
-    heads = [Column("utterance", noun), *make_columns(2, gain="gain", base="base", score="score"), *TEXTS]
     for number, system in enumerate(compared_names(comparison)):
         found = comparison.utterances[number][label]
+        runs = (comparison.base, comparison.systems[number])
         for name, what in (("better", BEST), ("worse", WORST)):
             indices = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
             shown = f"{len(indices)} of {pluralize(total, noun)}"
             note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
-            rows = example_rows(comparison, number, found, indices)
-            heading = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
-            yield Table(f"examples_{name}", heading, heads, rows, note, system=system)
+            title = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
+            rows = example_rows(runs, found, indices)
+            texts = noun == UTTERANCE  # sessions are no pairs of texts
+            yield Table(f"examples_{name}", title, example_columns(noun, people=not texts), rows, note, system=system)
+            if texts:
+                pairs = example_pairs(runs, found, indices)
+                yield AlignedSystems(f"examples_{name}", title, short_names(runs), pairs, note)
 
 
-def example_rows(comparison: Comparison, number: int, found: Standing, indices: Sequence[int]) -> list[list[Cell]]:
-    base, system = (normalize_pairs(run, indices) for run in (comparison.base, comparison.systems[number]))
+def example_columns(noun: str, *, people: bool) -> list[Column]:
+    columns = [Column("utterance", noun), *make_columns(2, gain="gain", base="base", score="score"), *TEXTS]
+    return columns if people else [replace(column, reader="programs") for column in columns]
+
+
+def example_rows(runs: Sequence[Run], found: Standing, indices: Sequence[int]) -> list[list[Cell]]:
+    base, system = (normalize_pairs(run, indices) for run in runs)
     values = ([each[index] for index in indices] for each in (found.gain, found.base, found.system))
     columns = (base.keys, *values, base.references, base.hypotheses, system.hypotheses)
     return [list(row) for row in zip(*columns, strict=True)]
 
 
+def example_pairs(
+    runs: Sequence[Run], found: Standing, indices: Sequence[int]
+) -> Iterator[tuple[AlignedPair | None, ...]]:
+    """The utterances as both systems have them, with what was gained."""
+    keys = [runs[0].pairs.keys[index] for index in indices]
+    for index, pairs in zip(indices, align_utterances(runs, keys), strict=True):
+        gain = {"gain": f"{found.gain[index]:+.2f} points"}
+        yield tuple(pair and replace(pair, fields={**pair.fields, **gain}) for pair in pairs)
+
+
 def probability_columns(comparison: Comparison) -> list[Column]:
-    return [PROBABILITY, *([CORRECTED] if comparison.shown > 1 else []), MARK]
+    return [PROBABILITY, *([CORRECTED] if comparison.family > 1 else []), MARK]
 
 
 def probability_cells(comparison: Comparison, p: float, corrected: float) -> list[Cell]:
-    return [p, *([corrected] if comparison.shown > 1 else []), significance_mark(corrected)]
+    return [p, *([corrected] if comparison.family > 1 else []), significance_mark(corrected)]
 
 
 def significance_mark(p: float) -> str:
@@ -129,7 +217,7 @@ def comparison_title(comparison: Comparison, system: str = "") -> str:
     """What was compared with what; the names of many systems stand in the table itself."""
     systems = compared_names(comparison)
     every = ", ".join(systems) if len(systems) <= FEW else pluralize(len(systems), "system")
-    return f"{system or every} beside {system_names(comparison.runs)[0]}"
+    return f"{system or every} vs. {system_names(comparison.runs)[0]}"
 
 
 def describe_tests(comparison: Comparison) -> str:
@@ -137,29 +225,35 @@ def describe_tests(comparison: Comparison) -> str:
     drawn, units = comparison.how, len(comparison.groups.names)
     if units < 2:
         return f"there is but one {comparison.unit}, which says nothing of chance"
-    verdict = "; ".join([*warn_of_few_units(units, comparison.unit), f"verdict: at {100 - drawn.level:g} %"])
-    return (
-        f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {comparison.unit}; "
-        f"p: approximate randomization, as often; seed {drawn.seed}; {describe_correction(comparison)}{MARKED}; "
-        f"{verdict}{name_higher_is_better(comparison)}"
-    )
-
-
-def describe_correction(comparison: Comparison) -> str:
-    """For how many tests probabilities are corrected, where there are several."""
-    return f"Holm: p corrected for the {comparison.shown} tests shown; " if comparison.shown > 1 else ""
-
-
-def name_higher_is_better(comparison: Comparison) -> str:
-    """The metrics of which more is better, which is not so of most."""
     labels = [label for label, score in comparison.base.scores.items() if score.metric.better == "higher"]
-    return f"; more is better by {', '.join(labels)}" if labels else ""
+    resampled = f"{drawn.resamples:,} resamples of {units:,} by {comparison.unit}, seed {drawn.seed}"
+    said = [
+        f"change: in points; CI: {drawn.level:g} % bootstrap confidence interval of the change, {resampled}",
+        f"p: approximate randomization, {drawn.resamples:,} shuffles",
+        *describe_correction(comparison),
+        MARKED,
+        f"verdict: at {100 - drawn.level:g} %",
+        *warn_of_units(comparison),
+        *([f"higher is better: {', '.join(labels)}"] if labels else []),
+    ]
+    return "; ".join(said)
+
+
+def warn_of_units(comparison: Comparison) -> list[str]:
+    return warn_of_few_units(len(comparison.groups.names), comparison.unit)
+
+
+def describe_correction(comparison: Comparison) -> list[str]:
+    """For how many comparisons probabilities are corrected, where there are several."""
+    if comparison.family < 2:
+        return []
+    return [f"Holm: p corrected for all metrics and systems of the same test, {comparison.family} in all"]
 
 
 CONDITION_COLUMNS = [
     *make_columns(None, condition="fails if", system="system"),
-    *make_columns(2, base="base", score="score", found="found"),
-    Column("outcome", ""),
+    *make_columns(2, base="base", score="score", found="value"),
+    Column("outcome", "outcome"),
 ]
 
 
@@ -175,25 +269,26 @@ def report_conditions(findings: Sequence[Finding]) -> Iterator[Block]:
         yield Table("conditions", title, CONDITION_COLUMNS, rows)
 
 
-GROUP_COLUMNS = [*make_columns(2, base="base", score="score", change="change", relative="%"), Column("units", "n", 0)]
+GROUP_COLUMNS = [*POINTS, Column("units", "N", 0)]
 GROUP_NOTES = {
-    CLASS: "distance: 100 (1 - cosine) with the word in its place, mean of words that are right or replaced; "
-    "n: of the baseline; largest reduction first",
-    "errors": "errors: words replaced or lost, per hundred reference words; n: reference words",
+    CLASS: "distance: 100 (1 - cosine) to the aligned word, mean over correct and substituted words; "
+    "N: words of the baseline; largest reduction first",
+    "errors": "errors: substitutions and deletions per 100 reference words; N: reference words",
 }
-UTTERANCE_NOTE = "n: utterances"
+UTTERANCE_NOTE = "N: utterances"
 MARK_COLUMNS = [
     Column("metric", "metric"),
     *make_columns(0, worse="worse", others="others"),
-    *make_columns(3, mean_worse="marks in worse", mean_others="in others", ratio="ratio", low="low", high="high"),
+    *make_columns(3, mean_worse="mean in worse", mean_others="in others", ratio="ratio", low="CI low", high="CI high"),
 ]
 
 
 def report_comparison(
     comparison: Comparison, reports: Sequence[ComparisonReport], view: View, groups: Sequence[str]
 ) -> list[Block]:
-    """All reports of a comparison, then its changes by each of the groups."""
-    found = [block for report in reports for block in report(comparison, view)]
+    """The verdict and what fails, all reports of a comparison, then its changes by each of the groups."""
+    found = [*report_verdict(comparison), *report_conditions(comparison.findings)]
+    found += [block for report in reports for block in report(comparison, view)]
     return [*found, *(block for name in groups for block in report_group_changes(comparison, name))]
 
 
@@ -202,7 +297,8 @@ def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:
     for system, run in zip(compared_names(comparison), comparison.systems, strict=True):
         found = compare_groups(comparison.base, run, name)
         what = found[0].what if found else ""
-        columns = [*make_columns(group=name, metric=""), *GROUP_COLUMNS]
+        points = [replace(column, unit="") if what == "distance" else column for column in GROUP_COLUMNS]
+        columns = [*make_columns(group=name, metric="metric"), *points]
         rows = (
             ((each.group, each.what), (each.base, each.system, each.change, each.relative, each.units))
             for each in found
@@ -213,10 +309,11 @@ def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:
 
 
 def report_marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
-    """Of each system and metric, whether marks go with what got worse."""
+    """Of each system and metric, whether marks are more frequent in utterances that got worse."""
     how = comparison.how
     note = (
-        f"ratio: marks in utterances that got worse over those in others; {how.level:g} % of {how.resamples} resamples"
+        f"mean: marks per utterance; ratio: of utterances that got worse to all others; "
+        f"CI: {how.level:g} % bootstrap confidence interval, {how.resamples:,} resamples"
     )
     for system, each in zip(compared_names(comparison), found, strict=True):
         rows = (((label,), numbers) for label, numbers in each.items())

@@ -32,7 +32,7 @@ def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
     for kind, columns in KIND_COLUMNS.items():
         these = found.of(kind)
         rows = [confusion_row(each) for each in these.top(view.top)]
-        note = f"{len(rows)} of {len(these.pairs)} different {kind}, {these.counts.sum()} in all"
+        note = f"{len(rows):,} of {len(these.pairs):,} distinct {kind}, {these.counts.sum():,} in total"
         yield Table(kind, f"{kind}: {describe_runs(runs)}", [*columns, *counts], rows, note)
 
 
@@ -54,8 +54,11 @@ SUM_COLUMNS = [
     *make_columns(0, words="words", substitutions="sub", deletions="del"),
     *make_columns(2, weight="weight", rate="rate", distance="distance"),
 ]
-NO_WEIGHTS = "no metric here weighs errors: add ember, wer-e or wer-s"
-COST_NOTE = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
+NO_WEIGHTS = "none of the metrics weights errors: add ember, wer-e or wer-s"
+COST_NOTE = (
+    "weight: sum over errors; rate: weight per 100 words; "
+    "distance: 100 (1 - cosine), mean over correct and substituted words"
+)
 
 
 def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.comparison.bygroup import LENGTH, group_by_length
+from mondegreen.metrics.base import Fraction
 from mondegreen.reports import View
-from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.caption import caption_run, caption_runs, describe_runs, short_names, system_names
-from mondegreen.results.groups import score_groups
+from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table, make_columns
+from mondegreen.reports.caption import describe_runs, short_names, system_names
+from mondegreen.reports.metrics import find_best
+from mondegreen.results.groups import Groups, score_groups
 from mondegreen.results.run import Run
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages
 from mondegreen.results.word_groups import count_insertions, group_words
@@ -21,47 +24,97 @@ from mondegreen.wording import pluralize
 # The names of groups, and by metric the score of each.
 Found = tuple[Sequence[str], dict[str, list[float]]]
 # What names a group, and its numbers.
-NamedCells = tuple[Sequence[str], Sequence["str | float | None"]]
+NamedCells = tuple[Sequence[Cell], Sequence[Cell]]
+# What stands for all groups together.
+TOTAL = "total"
 
 
 def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """Every metric's score by group: speakers, or any other column; utterances where nothing else groups."""
-    if not runs:
-        return
-    by = next((column for run in runs if (column := view.column(run))), "utterance")
-    yield tabulate_scores("groups", by, runs, [score_groups(run, run.groups(by)) for run in runs])
+    if runs:
+        by = next((column for run in runs if (column := view.column(run))), "utterance")
+        yield tabulate_groupings("groups", by, runs, [run.groups(by) for run in runs])
 
 
 def report_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """Every metric's score by the number of words in the reference."""
     if runs:
-        yield tabulate_scores("lengths", LENGTH, runs, list(map(score_by_length, runs)))
+        yield tabulate_groupings("lengths", LENGTH, runs, list(map(group_by_length, runs)))
 
 
 def score_by_length(run: Run) -> Found:
     return score_groups(run, group_by_length(run))
 
 
-def tabulate_scores(name: str, by: str, runs: Sequence[Run], found: Sequence[Found]) -> Table:
-    """Of one system groups down and metrics across; of several metrics and groups down, systems across."""
+def tabulate_groupings(name: str, by: str, runs: Sequence[Run], groups: Sequence[Groups]) -> Table:
+    found = [score_groups(run, each) for run, each in zip(runs, groups, strict=True)]
+    return tabulate_scores(name, by, runs, found, count_groups(runs, groups))
+
+
+def count_groups(runs: Sequence[Run], groups: Sequence[Groups]) -> dict[str, list[Cell]]:
+    """How many utterances each group has, and of how many words or the like the first metric is a share.
+
+    Of several systems those of the first that has the group.
+    """
+    found: dict[str, list[Cell]] = {}
+    for run, each in zip(runs, groups, strict=True):
+        score = next(iter(run.scores.values()), None)
+        wholes = (score.metric.fraction(row).of for row in score.by(each)) if score else repeat(None, len(each.names))
+        sizes = np.bincount(each.index, minlength=len(each.names)).tolist()
+        found = {name: [*cells] for name, *cells in zip(each.names, sizes, wholes, strict=True)} | found
+    return found
+
+
+def tabulate_scores(
+    name: str, by: str, runs: Sequence[Run], found: Sequence[Found], counts: Mapping[str, list[Cell]] | None = None
+) -> Table:
+    """Groups down and below them all together; across metrics, of several systems all of them for each metric."""
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
+    sizes = counts or {}
+    heads = [Column(by, by), *(count_columns(runs[0]) if counts else [])]
+    every = {label: [score.value if (score := run.scores.get(label)) else None for run in runs] for label in labels}
+    total: list[Cell] = [TOTAL, *([len(runs[0].pairs), find_whole(runs[0]).of] if counts else [])]
+    rows: list[NamedCells]
     if len(runs) == 1:
-        (groups, scores), heads = found[0], [Column(by, by)]
-        columns = make_columns(2, **{label: label for label in labels})
-        rows: list[NamedCells] = [((group,), cells) for group, *cells in zip(groups, *scores.values(), strict=True)]
+        (groups, scores), columns = found[0], make_columns(2, "%", **{label: label for label in labels})
+        rows = [((group, *sizes.get(group, [])), cells) for group, *cells in zip(groups, *scores.values(), strict=True)]
+        foot = [[*total, *(values[0] for values in every.values())]]
     else:
-        heads = [Column("metric", "metric"), Column(by, by)]
-        columns = make_columns(2, **dict(zip(system_names(runs), short_names(runs), strict=True)))
-        rows = list(compare_systems(labels, found))
-    return tabulate_groups(name, f"{describe_runs(runs)}, by {by}", [*heads, *columns], rows, caption_runs(runs))
+        heads = [Column("metric", "metric", once=True), *heads]
+        columns = make_columns(2, "%", **dict(zip(system_names(runs), short_names(runs), strict=True)))
+        rows = list(compare_systems(labels, found, runs, sizes))
+        foot = [[label, *total, *judge_best(values, runs, label)] for label, values in every.items()]
+    return tabulate_groups(name, f"{describe_runs(runs)}, by {by}", [*heads, *columns], rows, "", foot=foot)
 
 
-def compare_systems(labels: Sequence[str], found: Sequence[Found]) -> Iterator[NamedCells]:
-    """Each metric's scores of each group by all systems; None where a system has no such group."""
+def count_columns(run: Run) -> list[Column]:
+    """The headings of a group's size: its utterances or sessions, and what the first metric is a share of."""
+    return [Column("pairs", f"{run.pairs.noun}s", 0), Column("of", find_whole(run).what or "of", 0)]
+
+
+def find_whole(run: Run) -> Fraction:
+    """The fraction that the first metric's score is."""
+    score = next(iter(run.scores.values()), None)
+    return Fraction(None, None, "") if score is None else score.metric.fraction(score.total)
+
+
+def compare_systems(
+    labels: Sequence[str], found: Sequence[Found], runs: Sequence[Run], sizes: Mapping[str, list[Cell]]
+) -> Iterator[NamedCells]:
+    """Each metric's scores of each group by all systems, the best marked; None where a system has no such group."""
     groups = dict.fromkeys(group for names, _ in found for group in names)
     for label in labels:
         systems = [dict(zip(names, scores.get(label, ()), strict=False)) for names, scores in found]
-        yield from (((label, group), [each.get(group) for each in systems]) for group in groups)
+        for group in groups:
+            values = [each.get(group) for each in systems]
+            yield (label, group, *sizes.get(group, [])), judge_best(values, runs, label)
+
+
+def judge_best(values: Sequence[float | None], runs: Sequence[Run], label: str) -> list[Cell]:
+    """The values of a metric, of which the best is marked where they differ."""
+    metric = next((run.scores[label].metric for run in runs if label in run.scores), None)
+    best = find_best([value for value in values if value is not None], metric)
+    return [Judged(value, "best") if value is not None and value in best else value for value in values]
 
 
 def tabulate_groups(
@@ -91,7 +144,7 @@ SPREAD_NAMES = ("Mean", "S.D.", "Median")
 
 
 def report_summary(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Sentences, words and errors by group, in per cent: the summary that sclite's users know."""
+    """Sentences, words and errors by group, in percent: the summary that sclite's users know."""
     return summary_tables("summary", "Sum/Avg", PERCENTAGES, to_percentages, runs, view)
 
 
@@ -110,7 +163,7 @@ def summary_tables(
         these = list(whole.values())
         rows = (((system,), way(summarize_run(run).total).tolist()) for system, run in whole.items())
         heads = [Column("system", "system"), *columns]
-        yield tabulate_groups(name, describe_runs(these), heads, rows, caption_runs(these))
+        yield tabulate_groups(name, describe_runs(these), heads, rows, "")
     for system, run in named:
         if (by := view.column(run)) is not None:
             found = summarize_run(run, by)
@@ -119,39 +172,42 @@ def summary_tables(
             foot = [[what, *numbers.tolist()] for what, numbers in spreads]
             rows = (((group,), numbers) for group, numbers in zip(found.names, counts.tolist(), strict=True))
             title, heads = f"{describe_runs([run], system)}, by {by}", [Column(by, by), *columns]
-            yield tabulate_groups(name, title, heads, rows, summary_note(run, found), foot=foot, system=system)
+            yield tabulate_groups(name, title, heads, rows, summary_note(found), foot=foot, system=system)
 
 
-def summary_note(run: Run, found: Summary) -> str:
+def summary_note(found: Summary) -> str:
     lacking = found.without_words
     groups = "groups have" if lacking > 1 else "group has"
-    said = [f"{lacking} {groups} no reference word, and no part in the mean, S.D. and median of rates"]
-    return "; ".join([caption_run(run), *(said if lacking else [])])
+    said = f"{lacking} {groups} no reference word, and no part in the mean, S.D. and median of rates"
+    return said if lacking else ""
 
 
-WORD_COLUMNS = [*make_columns(0, words="words", substitutions="sub", deletions="del"), Column("rate", "rate", 2)]
+WORD_COLUMNS = [
+    *make_columns(0, words="words", substitutions="sub", deletions="del"),
+    Column("rate", "error rate", 2, unit="%"),
+]
 
 
 def report_classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by part of speech, and how many of each were replaced or lost.
+    """The words of the references by part of speech, and how many of each were substituted or deleted.
 
-    With `--ref-tags` they are taken by the tags of that file, such as entities or languages.
+    With `--ref-tags` they are grouped by the tags of that file, such as entities or languages.
     """
     return word_tables("word-class", runs)
 
 
 def report_scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by script, and how many of each were replaced or lost."""
+    """The words of the references by script, and how many of each were substituted or deleted."""
     return word_tables("word-script", runs)
 
 
 def report_frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by how often these have them, and how many of each were replaced or lost."""
+    """The words of the references by their frequency there, and how many of each were substituted or deleted."""
     return word_tables("word-frequency", runs)
 
 
 def report_word_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by their length, and how many of each were replaced or lost."""
+    """The words of the references by their length, and how many of each were substituted or deleted."""
     return word_tables("word-length", runs)
 
 
@@ -161,7 +217,7 @@ def word_tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
             ((each.name,), (each.words, each.substitutions, each.deletions, each.rate))
             for each in group_words(run, way)
         )
-        many = pluralize(count_insertions(run), "word")
-        note = f"rate: words replaced or lost, per 100 words; {many} too many, of no kind"
+        many = pluralize(count_insertions(run), "insertion")
+        note = f"error rate: substitutions and deletions per 100 reference words; of no group: {many}"
         title = f"by {way}: {describe_runs([run], system)}"
         yield tabulate_groups(way, title, [Column("group", way), *WORD_COLUMNS], rows, note, system=system)

@@ -1,13 +1,15 @@
-"""The scores themselves: a table for one system, and one with the systems side by side for several."""
+"""The scores themselves, with what they were made from: of one system, or of several with their change to the first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from math import isnan, nan
 
+from mondegreen.metrics.base import Quantity
 from mondegreen.reports import View
-from mondegreen.reports.blocks import Block, Cell, Column, Table
-from mondegreen.reports.caption import caption_run, caption_runs, describe_runs, short_names, system_names
+from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table
+from mondegreen.reports.caption import describe_runs, short_names
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
@@ -19,85 +21,105 @@ FRACTION = [
     Column("what", "", None, "people"),
 ]
 SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins", "oov": "oov"}
-RANGE = ("least", "greatest")
+INTERVAL = [Column("low", "CI low", 2, unit="%"), Column("high", "CI high", 2, unit="%")]
+RANGE = [Column("least", "min", 2, unit="%"), Column("greatest", "max", 2, unit="%")]
+CHANGE = Column("change", "change", 2, signed=True)
 
 
 def report_metrics(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
-    """Every metric: of one system with the sums that it was made from, of several side by side."""
-    if len(runs) == 1:
-        yield Table("metrics", describe_runs(runs), *metric_rows(runs[0]), metric_note(caption_run(runs[0]), runs))
-    elif runs:
-        yield Table("metrics", describe_runs(runs), *side_by_side(runs), metric_note(caption_runs(runs), runs))
+    """Every metric with the counts that it was made from; of several systems each beside the first."""
+    if runs:
+        yield Table("metrics", describe_runs(runs), *metric_rows(runs), metric_note(runs))
 
 
-def metric_rows(run: Run) -> tuple[list[Column], list[list[Cell]]]:
-    """Metrics down, and across what their scores were made from: each metric fills the columns that it has.
+def metric_rows(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
+    """Metrics down, below each its systems; across what their scores were made from.
 
     People see less of it than programs, so that many metrics fit a terminal.
     """
-    beside = zip_longest(*(score.total for score in run.scores.values()))
-    sums = dict.fromkeys(name for names in beside for name in names if name)
+    several = len(runs) > 1
+    scores = [score for run in runs for score in run.scores.values()]
+    sums = dict.fromkeys(name for names in zip_longest(*(score.total for score in scores)) for name in names if name)
     shown = [name for name in SHORT if name in sums]
-    between = interval_columns([run])
-    columns = [Column("metric", "metric"), Column("score", "score", 2)]
-    columns += [Column(name, name, 2) for name in between]
-    columns += [*FRACTION, *(Column(name, SHORT[name], 0, "people") for name in shown)]
-    columns += [Column(name, name, 0, "programs") for name in sums]
-    rows: list[list[Cell]] = [
-        [
-            label,
-            *score_cells(score, between),
-            *score.metric.fraction(score.total),
-            *(score.total.get(name) for name in (*shown, *sums)),
-        ]
-        for label, score in run.scores.items()
-    ]
-    return columns, rows
-
-
-def side_by_side(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
-    """Metrics down, a column for each system."""
-    columns = [Column("metric", "metric")]
     between = interval_columns(runs)
-    for name, heading in zip(system_names(runs), short_names(runs), strict=True):
-        columns.append(Column(name, heading, 2))
-        columns += [Column(f"{name} {end}", end, 2) for end in between]
-    labels = dict.fromkeys(label for run in runs for label in run.scores)
-    rows: list[list[Cell]] = [
-        [label, *(cell for run in runs for cell in score_cells(run.scores.get(label), between))] for label in labels
-    ]
+    columns = [Column("metric", "metric", once=True), *([Column("system", "system")] if several else [])]
+    columns += [Column("score", "score", 2, unit="%"), *([CHANGE] if several else []), *between, *FRACTION]
+    columns += [Column(name, SHORT[name], 0, "people") for name in shown]
+    columns += [Column(name, name, 0, "programs") for name in sums]
+    rows: list[list[Cell]] = []
+    for label in dict.fromkeys(label for run in runs for label in run.scores):
+        found = [run.scores.get(label) for run in runs]
+        for name, score, number in zip(short_names(runs), found, judge_scores(found), strict=True):
+            heads = [label, *([name] if several else []), number, *([change_cell(found[0], score)] if several else [])]
+            rows.append([*heads, *interval_cells(score, between), *count_cells(score, [*shown, *sums])])
     return columns, rows
 
 
-def score_cells(score: Score | None, between: Sequence[str]) -> list[Cell]:
-    """A score, and the bounds of its interval and range where any score has them."""
+def judge_scores(scores: Sequence[Score | None]) -> list[Cell]:
+    """The scores of a metric, of which the best is marked where they differ."""
+    values = [nan if score is None else score.value for score in scores]
+    cells: list[Cell] = [None if score is None else score.value for score in scores]
+    best = find_best(values, next((score.metric for score in scores if score is not None), None))
+    return [Judged(value, "best") if value in best else cell for value, cell in zip(values, cells, strict=True)]
+
+
+def find_best(values: Sequence[float], metric: Quantity | None) -> set[float]:
+    """The best of the values, if they are not all the same."""
+    defined = {value for value in values if not isnan(value)}
+    if metric is None or len(defined) < 2:
+        return set()
+    return {max(defined) if metric.better == "higher" else min(defined)}
+
+
+def change_cell(base: Score | None, score: Score | None) -> Cell:
+    """The change from the first system in points; none of the first itself."""
+    if base is None or score is None or score is base:
+        return None
+    return score.value - base.value
+
+
+def count_cells(score: Score | None, names: Sequence[str]) -> list[Cell]:
+    """The fraction that a score is, and its sums of these names."""
     if score is None:
-        return [None] * (1 + len(between))
-    found: dict[str, Cell] = {} if score.interval is None else {"low": score.interval.low, "high": score.interval.high}
-    found |= dict(zip(RANGE, score.metric.range(score.total) or (), strict=False))
-    return [score.value, *map(found.get, between)]
+        return [None] * (len(FRACTION) + len(names))
+    return [*score.metric.fraction(score.total), *map(score.total.get, names)]
 
 
-def interval_columns(runs: Sequence[Run]) -> list[str]:
+def interval_cells(score: Score | None, between: Sequence[Column]) -> list[Cell]:
+    """The bounds of a score's confidence interval and of its range, where any score has them."""
+    found: dict[str, Cell] = {}
+    if score is not None and score.interval is not None:
+        found = {"low": score.interval.low, "high": score.interval.high}
+    if score is not None:
+        found |= dict(zip((column.name for column in RANGE), score.metric.range(score.total) or (), strict=False))
+    return [found.get(column.name) for column in between]
+
+
+def interval_columns(runs: Sequence[Run]) -> list[Column]:
     """The columns of confidence intervals, and of ranges over tied alignments."""
     scores = [score for run in runs for score in run.scores.values()]
     spread = any(score.interval is not None for score in scores)
     tied = any(score.metric.range(score.total) is not None for score in scores)
-    return [*(("low", "high") if spread else ()), *(RANGE if tied else ())]
+    return [*(INTERVAL if spread else ()), *(RANGE if tied else ())]
 
 
-def metric_note(first: str, runs: Sequence[Run]) -> str:
-    """The note under the table: the pairs, and what intervals and ranges are."""
-    found = (score.interval.how for run in runs for score in run.scores.values() if score.interval is not None)
+def metric_note(runs: Sequence[Run]) -> str:
+    """The note under the table: what intervals, ranges and changes are."""
+    intervals = [score.interval for run in runs for score in run.scores.values() if score.interval is not None]
     said = dict.fromkeys(
-        f"low to high: {each.level:g} % of {each.resamples} resamples over {each.over}" for each in found
+        f"CI: {how.level:g} % bootstrap confidence interval, {how.resamples:,} resamples by {how.over}, seed {how.seed}"
+        for how in (interval.how for interval in intervals)
     )
-    few = {
-        (score.interval.units, score.interval.how.over)
-        for run in runs
-        for score in run.scores.values()
-        if score.interval is not None
-    }
+    few = {(interval.units, interval.how.over) for interval in intervals}
     said |= dict.fromkeys(note for each in sorted(few, key=str) for note in warn_of_few_units(*each))
-    tied = ["least to greatest: all alignments that are equally good"] if RANGE[0] in interval_columns(runs) else []
-    return "; ".join([first, *said, *tied])
+    if any(column in RANGE for column in interval_columns(runs)):
+        said["min to max: over all equally good alignments"] = None
+    if len(runs) > 1:
+        said["change: in points, from the first system; `mondegreen compare` tests it"] = None
+        said |= dict.fromkeys(f"higher is better: {label}" for label in list_higher_is_better(runs))
+    return "; ".join(said)
+
+
+def list_higher_is_better(runs: Sequence[Run]) -> list[str]:
+    scores = {label: score for run in runs for label, score in run.scores.items()}
+    return [label for label, score in scores.items() if score.metric.better == "higher"]

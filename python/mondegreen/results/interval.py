@@ -64,7 +64,7 @@ def warn_of_few_units(units: int | None, unit: str) -> list[str]:
     """What is said of a bootstrap over so few units, if they are too few."""
     if units is None or units >= FEW:
         return []
-    return [f"{pluralize(units, unit)}: too few to trust a bootstrap, which wants {FEW} or more"]
+    return [f"{pluralize(units, unit)}: too few to trust a bootstrap, whose intervals are too narrow below {FEW}"]
 
 
 def find_intervals(
