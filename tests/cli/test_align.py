@@ -28,7 +28,7 @@ utt-3  (1 D 1 I of 4)
   hyp  a * c d e
          D     I
 
-3 utterances paired by key, read as kaldi
+3 utterances paired by ID, read as kaldi
 """
 
 
@@ -98,7 +98,7 @@ utt-3  (1 D 1 I of 4, weight 2.00)
             D        I
   weight    1.00     1.00
 
-3 utterances paired by key, read as kaldi; weighed by ember with v.vec-"""
+weighted by ember with v.vec-"""
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_a_run_that_fails_leaves_what_was_there(files: Path, command: Command) -
     Path("a.txt").write_text("before", encoding="utf-8")
     answer = command("align", "ref.txt", "hyp.txt", "--output", "a.txt", "--utterance", "utt-9")
     assert [answer.code, answer.out] == [2, ""]
-    assert 'there is no utterance "utt-9"; the keys are utt-1, utt-2, utt-3' in answer.err
+    assert 'there is no utterance "utt-9"; the utterance IDs are utt-1, utt-2, utt-3' in answer.err
     assert Path("a.txt").read_text(encoding="utf-8") == "before"
     assert sorted(path.name for path in files.iterdir()) == ["a.txt", "hyp.txt", "ref.txt"]
 

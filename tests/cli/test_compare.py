@@ -163,7 +163,7 @@ def test_runs_of_one_name_are_called_by_their_folders(work: Path, command: Comma
     assert [answer.code, answer.err] == [0, ""]
     assert "wer>+0,runs/now,37.5,37.5,0.0,passed" in answer.out
     answer = command("compare", "ref.txt", "runs/released", "hyp.txt", "--report", "changes", "--resamples", "20")
-    assert answer.out.splitlines()[0] == "change: hyp.txt beside runs/released"
+    assert answer.out.splitlines()[0] == "hyp.txt vs. runs/released (3 utterances)"
 
 
 def test_a_metric_that_not_all_runs_have_is_told(work: Path, command: Command) -> None:

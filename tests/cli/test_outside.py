@@ -137,4 +137,4 @@ def test_ties_for_all_metrics_that_leave_a_choice(files: Path, command: Command)
     run = mg.score("ref.txt", "hyp.txt", ["mer", "ser"], ties="range")
     assert run["mer:ties=range"].to_dict() == found["mer:ties=range"]
     table = command("score", "ref.txt", "hyp.txt", "--metrics", "mer", "--ties", "range").out
-    assert "66.67     100.00" in table
+    assert "66.67 %   100.00 %" in table

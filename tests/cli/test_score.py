@@ -24,8 +24,8 @@ def test_table(files: Path, command: Command) -> None:
     answer = command("score", "ref.txt", "hyp.txt")
     assert [answer.code, answer.err] == [0, ""]
     rows = [line.split() for line in answer.out.splitlines()]
-    assert ["wer", "37.50", "3", "8", "words", "1", "1", "1"] in rows
-    assert answer.out.splitlines()[-1] == "3 utterances paired by key, read as kaldi"
+    assert ["wer", "37.50", "%", "3", "8", "words", "1", "1", "1"] in rows
+    assert answer.out.splitlines()[-1] == "3 utterances paired by ID, read as kaldi"
 
 
 def test_json_is_what_python_gives(files: Path, command: Command) -> None:

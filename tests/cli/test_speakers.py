@@ -28,7 +28,7 @@ def test_tables(command: Command) -> None:
     answer = command("speakers", "ref.stm", "hyp.stm", "--metrics", "cpwer,orcwer", "--report", reports)
     assert [answer.code, answer.err] == [0, ""]
     rows = [line.split() for line in answer.out.splitlines()]
-    assert ["cpwer", "20.00", "1", "5", "words", "0", "1", "0"] in rows
+    assert ["cpwer", "20.00", "%", "1", "5", "words", "0", "1", "0"] in rows
     assert ["cpwer", "s", "25.00", "1", "4", "0", "1", "0"] in rows
     assert ["cpwer", "s", "B", "x", "1", "2", "0", "1", "0"] in rows
     assert ["orcwer", "s", "s-1-1.000-2.000", "B", "x"] in rows
@@ -105,7 +105,7 @@ def test_messages_speak_of_sessions(files: Path, command: Command) -> None:
     answer = command("speakers", "ref.stm", "hyp.stm")
     assert "1 session of ref.stm not in hyp.stm, scored as empty: t" in answer.err
     assert "1 session of hyp.stm not in ref.stm, left out: u" in answer.err
-    assert "2 sessions paired by key, 1 missing, 1 extra" in answer.out
+    assert "2 sessions paired by ID, 1 missing, 1 extra" in answer.out
     answer = command("speakers", "ref.stm", "hyp.stm", "--missing", "error")
     assert "hyp.stm: 1 session of ref.stm not here: t" in answer.err
     (files / "hyp.stm").write_text("u 1 x 0 1 a\n", encoding="utf-8")
