@@ -128,7 +128,8 @@ def test_speechbrain_stats_are_summed_over_batches() -> None:
     stats.append(["u2"], [["a", "x", "c"]], [["a", "c"]])
     found = stats.summarize()
     assert found == {
-        "WER": 40.0, "SER": 100.0, "num_edits": 2, "num_scored_tokens": 5, "num_erraneous_sents": 2,
+        "WER": 40.0, "SER": 100.0, "num_edits": 2, "num_scored_tokens": 5, "num_erroneous_sents": 2,
+        "num_erraneous_sents": 2,
         "num_scored_sents": 2, "num_absent_sents": 0, "num_ref_sents": 2, "insertions": 1, "deletions": 0,
         "substitutions": 1, "error_rate": 40.0,
     }  # fmt: skip
@@ -147,6 +148,15 @@ def test_speechbrain_stats_merge_and_split_tokens() -> None:
     merged = ErrorRateStats(merge_tokens=True)
     merged.append(["u"], [list("a_bx")], [list("a_bc")])
     assert merged.summarize("num_scored_tokens") == 2
+    merged.append(["v"], [list("_a c_")], [list("__a c")])  # nothing between two spaces is no word, a blank is a letter
+    assert merged.summarize("num_scored_tokens") == 3
+    out = io.StringIO()
+    merged.write_stats(out)
+    assert "v, %WER 0.00 [ 0 / 1, 0 ins, 0 del, 0 sub ]\na c\n = \na c\n" in out.getvalue()
+    plain = ErrorRateStats()
+    plain.append(["u"], [["", " "]], [["", "x"]])
+    plain.write_stats(out)
+    assert "  ; x\n= ; S\n  ;  \n" in out.getvalue()
     split = ErrorRateStats(split_tokens=True)
     split.append(["u"], [["a", "bx"]], [["a", "bc"]])
     assert split.summarize("num_scored_tokens") == 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from mondegreen.adapters.scored import score_tokens
+from mondegreen.adapters.scored import decode_line, score_tokens
 from mondegreen.output import text_output
 from mondegreen.render.toolkit.errs import lines
 
@@ -36,7 +36,7 @@ def write_error_stats(
         references, hypotheses = ([list("".join(words)) for words in side] for side in (references, hypotheses))
     run = score_tokens(ids, references, hypotheses)
     for line in lines(run):
-        f.write(f"{line}\n")
+        f.write(f"{decode_line(line)}\n")
     rate = round(run["wer"].value, 2)
     if enable_log:
         total = run["wer"].total

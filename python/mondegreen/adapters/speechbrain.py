@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mondegreen.adapters.scored import score_tokens
+from mondegreen.adapters.scored import decode_line, score_tokens
 from mondegreen.errors import ScoreError
 from mondegreen.inputs import HYPOTHESES, REFERENCES, Text, get_texts, get_values
 from mondegreen.render.toolkit.speechbrain import lines
@@ -78,6 +78,7 @@ class ErrorRateStats:
         found: Sequence[Text] = get_texts(rows, lambda place: f"{name}[{place}]")
         tokens = [row.split() if isinstance(row, str) else row for row in found]
         if self.merge_tokens:
+            # SpeechBrain keeps what is empty between two spaces, finds errors in it, and counts it among no words.
             tokens = [[word for word in "".join(row).split(self.space_token) if word] for row in tokens]
         if self.split_tokens:
             tokens = [list(self.space_token.join(row)) for row in tokens]
@@ -97,7 +98,8 @@ class ErrorRateStats:
             "SER": 100.0 * wrong / sentences if sentences else float("nan"),
             "num_edits": int(total.errors),
             "num_scored_tokens": int(total.words),
-            "num_erraneous_sents": wrong,
+            "num_erroneous_sents": wrong,
+            "num_erraneous_sents": wrong,  # as SpeechBrain spelled it before 1.0
             "num_scored_sents": sentences,
             "num_absent_sents": 0,
             "num_ref_sents": sentences,
@@ -110,4 +112,4 @@ class ErrorRateStats:
 
     def write_stats(self, filestream: TextIO) -> None:
         """Write the summary and all alignments."""
-        filestream.writelines(f"{line}\n" for line in lines(self.make_run()))
+        filestream.writelines(f"{decode_line(line, ' ')}\n" for line in lines(self.make_run()))
