@@ -60,13 +60,19 @@ def options() -> str:
     for name, plan in every.items():
         for option in plan.options.values():
             users.setdefault(id(option), []).append(name)
-    parts = [describe(name, plan, python.get(plan), users) for name, plan in every.items()]
+    parts = [describe(name, plan, find_function(python, plan), users) for name, plan in every.items()]
     shared = {id(each): each for plan in every.values() for each in plan.options.values() if len(users[id(each)]) > 1}
     parts.append("## Options of several commands\n")
     for group in dict.fromkeys(each.group for each in shared.values()):
         own = sorted((each for each in shared.values() if each.group == group), key=lambda each: each.flag)
         parts.append(f"### {group or 'general'}\n\n{table(own, users)}\n")
     return "\n".join(parts)
+
+
+def find_function(functions: dict[type[Plan], str], plan: type[Plan]) -> str | None:
+    """Python's function of a plan, or of what it takes beside the options of the command."""
+    wider = (name for made, name in functions.items() if made.__base__ is plan and made.__name__.endswith("Call"))
+    return functions.get(plan) or next(wider, None)
 
 
 def describe(name: str, plan: type[Plan], function: str | None, users: dict[int, list[str]]) -> str:

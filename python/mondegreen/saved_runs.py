@@ -79,6 +79,11 @@ def warn_of_lacking(runs: Sequence[Run]) -> None:
         warn(f"not all runs have {', '.join(lacking)}, which --metrics would measure; left out")
 
 
+def rename_run(run: Run, name: str) -> Run:
+    """The run of the same system under another name."""
+    return replace(run, pairs=replace(run.pairs, names=(run.reference, name)))
+
+
 def name_apart(runs: Sequence[Run], places: Sequence[Source | Run]) -> Sequence[Run]:
     """The runs; of several that have one name, as those of a released system have, each by its place or number."""
     times = Counter(run.name for run in runs)
@@ -86,11 +91,7 @@ def name_apart(runs: Sequence[Run], places: Sequence[Source | Run]) -> Sequence[
         place if isinstance(place, str) else f"{run.name} {number}"
         for number, (run, place) in enumerate(zip(runs, places or [run.name for run in runs], strict=True), 1)
     ]
-    pairs = [
-        replace(run.pairs, names=(run.reference, name)) if times[run.name] > 1 else run.pairs
-        for run, name in zip(runs, names, strict=True)
-    ]
-    return [replace(run, pairs=own) for run, own in zip(runs, pairs, strict=True)]
+    return [rename_run(run, name) if times[run.name] > 1 else run for run, name in zip(runs, names, strict=True)]
 
 
 def score_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source | Run]) -> list[Run]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mondegreen.api.plans import take_plan
 from mondegreen.comparison.bygroup import TAGGED, check_group_name
@@ -13,19 +14,20 @@ from mondegreen.comparison.standings import read_marks
 from mondegreen.errors import ScoreError
 from mondegreen.formats.shards import natural_key
 from mondegreen.notes import report_notes
-from mondegreen.plan.compare import AlignPlan, ComparePlan, PagePlan
+from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan
 from mondegreen.plan.runs import MergePlan, VerifyPlan
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
 from mondegreen.resolve import listed_names, make_settings
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
-from mondegreen.saved_runs import read_runs
+from mondegreen.saved_runs import read_runs, rename_run
 from mondegreen.writers import is_silent, open_output, refuse_plot, select_table_writer, select_writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mondegreen.inputs import Source
     from mondegreen.metrics.support.weighed import Weighed
     from mondegreen.results.verified import Verification
 
@@ -38,7 +40,7 @@ def render_comparison(comparison: Comparison) -> str:
     return html.render_comparison(comparison)
 
 
-@take_plan(ComparePlan)
+@take_plan(CompareCall)
 def compare(plan: ComparePlan) -> Comparison:
     """Compares systems with a baseline, the first of the runs: what changes, and whether that is chance.
 
@@ -74,13 +76,29 @@ def compare(plan: ComparePlan) -> Comparison:
 def read_compared_runs(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
     """The runs; tags of the references alone are for the words that are grouped by them, and concern no metric."""
     if not plan.ref_tags or plan.hyp_tags or TAGGED.isdisjoint(groups):
-        return read_runs(plan)
-    settings = ((run, run.settings) for run in read_runs(plan.replace(ref_tags=None)))
+        return read_named_runs(plan)
+    settings = ((run, run.settings) for run in read_named_runs(plan.replace(ref_tags=None)))
     choosing = {"ref-tags": plan.ref_tags}
     return [replace(run, settings=replace(own, resources=own.resources.choosing(choosing))) for run, own in settings]
 
 
-@take_plan(PagePlan)
+def read_named_runs(plan: ComparePlan | PagePlan) -> Sequence[Run]:
+    """The runs; those of systems that were given by name bear their names."""
+    systems: Mapping[str, Source | Run] | None = getattr(plan, "systems", None)
+    first: Any = plan.inputs
+    if systems is None and isinstance(first, Mapping) and not isinstance(first, Run):
+        if odd := [name for name, each in first.items() if not isinstance(each, Run)]:
+            raise ScoreError(f'"{odd[0]}" is no run; give the reference, and a dict of the systems behind it')
+        systems, named = first, list(first.values())
+    elif systems is None:
+        return read_runs(plan)
+    else:
+        named = [first, *systems.values()]
+    runs = read_runs(plan.replace(inputs=named, **({"systems": None} if "systems" in plan.options else {})))
+    return [rename_run(run, name) for run, name in zip(runs, systems, strict=True)]
+
+
+@take_plan(PageCall)
 def report(plan: PagePlan) -> None:
     """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
 
@@ -92,7 +110,7 @@ def report(plan: PagePlan) -> None:
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
-    found = read_runs(plan)
+    found = read_named_runs(plan)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:
         find_column(found, plan.by)  # a slip is better found at once

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs, runner
 from mondegreen.api.plans import carry_out, take_plan
 from mondegreen.errors import ScoreNote, warn
-from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan
+from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan, SystemsCall
 from mondegreen.reports import REPORTS, SESSION_REPORTS, View
 from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
 from mondegreen.results.run import draw, render_html
+from mondegreen.saved_runs import rename_run
 from mondegreen.sources import input_files_of, is_path, read_sides
 from mondegreen.writers import refuse_plot, select_writer
 
@@ -115,24 +117,34 @@ def few_units(run: Run) -> list[str]:
     return warn_of_few_units(found.units, found.how.over) if found else []
 
 
-@take_plan(ScorePlan)
+@take_plan(SystemsCall)
 def score_systems(plan: ScorePlan) -> list[Run]:
-    """Scores files of one or more systems against a reference, as `mondegreen score` does.
+    """Scores one or more systems against a reference, as `mondegreen score` does.
 
-    The arguments are those of the command. Its tables are made where `output` says which file to write them to.
+    `hypotheses` are a dict of texts by the names of their systems, each in a form that `score` takes, or paths. The
+    other arguments are those of the command. Its tables are made where `output` says which file to write them to.
     """
     known, groups = (SESSION_REPORTS, "sessions") if scores_sessions(plan) else (REPORTS, "groups")
     default = f"metrics,{groups}" if plan.by else "metrics"
     reports = known.find_all(default if plan.report is None else plan.report)
     write = select_writer(plan)
     refuse_plot(plan)
-    runs = runner.score_systems(plan)
+    runs = score_named(plan) if isinstance(plan.hypotheses, Mapping) else runner.score_systems(plan)
     if plan.plot:
         from mondegreen.render.plot.bars import plot_scores
 
         plot_scores(runs, plan.plot)
     write(runs, concatenate_reports(reports, runs, View(top=plan.top, by=plan.by)))
     return runs
+
+
+def score_named(plan: ScorePlan) -> list[Run]:
+    """The runs of systems that were given by name."""
+    systems: Any = plan.hypotheses
+    plan.refuse_idle(("rows", "save"), "is for files; give paths, or ask each run for it (to_pandas, save)")
+    given = {name: value for name, value in plan if name in plan.given and name in ScoreCall.options}
+    given.pop("hypotheses")
+    return [rename_run(score(plan.reference, each, **given), name) for name, each in systems.items()]  # type: ignore[arg-type]
 
 
 def score_recordings(plan: SessionPlan) -> list[Run]:

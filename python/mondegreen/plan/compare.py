@@ -21,7 +21,7 @@ from mondegreen.plan.shared import Reports as RunReports
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Literal
 
     from mondegreen.inputs import Source
@@ -77,6 +77,18 @@ class ComparePlan(Runs, Chance, Tables, Plots, run="mondegreen.cli.answers:run_c
     )
 
 
+class CompareCall(ComparePlan):
+    """The same of what a Python program holds."""
+
+    inputs: Source | Sequence[Source | Run] | Mapping[str, Run] = argument(  # type: ignore[assignment] # takes more
+        kw_only=False, metavar="inputs",
+        help="runs, in a list or by name; or the reference and the hypotheses; or, with systems, the reference",
+    )
+    systems: Mapping[str, Source | Run] | None = argument(default=None, kw_only=False,
+        help="hypotheses by the names of their systems, the baseline first",
+    )
+
+
 class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
     """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
 
@@ -103,6 +115,18 @@ class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
     )
     surfaces: list[str] = option(default=[], metavar="FILE", repeats=True, path="input",
         help="maps by `mondegreen tune --output FILE.json`",
+    )
+
+
+class PageCall(PagePlan):
+    """The same of what a Python program holds."""
+
+    inputs: Source | Sequence[Source | Run] | Mapping[str, Run] = argument(  # type: ignore[assignment] # takes more
+        kw_only=False, metavar="inputs",
+        help="runs, in a list or by name; or the reference and the hypotheses; or, with systems, the reference",
+    )
+    systems: Mapping[str, Source | Run] | None = argument(default=None, kw_only=False,
+        help="hypotheses by the names of their systems, the baseline first",
     )
 
 

@@ -20,7 +20,7 @@ from mondegreen.plan.shared import (
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal
 
     from mondegreen.inputs import Source
@@ -162,6 +162,18 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
             words = f"{self.spell('tokenize')} characters"
             why = f"shows nowhere: {written} holds errors of words; leave it out, or say {words}"
             self.refuse_idle(["metrics"], why)
+
+
+class SystemsCall(ScorePlan):
+    """The same of what a Python program holds."""
+
+    reference: Source = argument(kw_only=False, metavar="reference",  # type: ignore[assignment] # takes more
+        help="texts by position or ID, a table, a corpus, or the path of a file",
+    )
+    hypotheses: Mapping[str, Source] | list[str] = argument(  # type: ignore[assignment] # takes more
+        default=[], kw_only=False, metavar="hypotheses",
+        help="texts by the names of their systems, or paths of files",
+    )
 
 
 class SessionPlan(Keeping, Sides, Texts, Intervals, Tables, run="mondegreen.api.score:score_recordings"):
