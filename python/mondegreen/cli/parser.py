@@ -7,7 +7,7 @@ from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatt
 from functools import partial
 from types import ModuleType
 
-from mondegreen.plan.option import split_help
+from mondegreen.plan.option import Plan, split_help
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
-    from mondegreen.plan.option import Option, Plan
+    from mondegreen.plan.option import Option
 
 # How argparse says that a value is none of those to choose from; the quotation marks depend on Python's version.
 CHOICE = re.compile(r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)")
@@ -35,13 +35,21 @@ MOST = 2**63 - 1
 class Parser(ArgumentParser):
     """argparse's, with our own words for what it refuses."""
 
-    plan: type[Plan]  # what the options make
+    plan: type[Plan] = Plan  # what the options make
 
     def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
         self.register("type", int, parse_whole_number)
         self.actions = self._actions
         self.inner: dict[str, Parser] = {}  # of what a command can do, such as `map` of `lexicon`
+
+    def format_help(self) -> str:
+        """The usage, and what each option does; sentences that name all of a kind are made only now."""
+        self.usage = make_usage(self)
+        for each in self.actions:
+            if each.dest in self.plan.options:
+                each.help = self.plan.options[each.dest].sentence().replace("%", "%%")
+        return super().format_help()
 
     def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
         """The options that the words give, and no others; a word that nothing takes is refused by name."""
@@ -104,8 +112,6 @@ def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
             )
     else:
         declare_plan(parser, command)
-    for each in (parser, *parser.inner.values()):
-        each.usage = make_usage(each)
     return parser
 
 
@@ -127,7 +133,7 @@ def declare_plan(parser: Parser, plan: type[Plan]) -> None:
 
 def describe_option(option: Option) -> dict[str, Any]:
     """What argparse wants to know of an option."""
-    found: dict[str, Any] = {"help": option.sentence().replace("%", "%%")}
+    found: dict[str, Any] = {}
     if option.metavar:
         found["metavar"] = option.metavar
     if option.choices:
@@ -165,8 +171,7 @@ def select_parser(parser: Parser, words: Iterable[str]) -> Parser:
 
 def bind_values(parser: Parser, words: Sequence[str]) -> list[str]:
     """The words, of which a value that holds another program's options, and begins as ours do, is bound to its own."""
-    plan = getattr(select_parser(parser, words), "plan", None)
-    options = plan.options.values() if plan else ()
+    options = select_parser(parser, words).plan.options.values()
     binding = {flag for each in options if each.metavar == OPTIONS for flag in each.flags}
     bound: list[str] = []
     for word in words:

@@ -151,7 +151,7 @@ class Plan:
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
 
     def __init__(self, *places: object, **chosen: object) -> None:
-        positional = [each.name for each in self.in_order() if each.has_place]
+        positional = [each.name for each in self.in_order() if each.has_place] if places else []
         if len(places) > len(positional):
             raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
         taken = dict(zip(positional, places, strict=False))
