@@ -251,7 +251,9 @@ def add_columns(corpus: Corpus, columns: dict[str, dict[str, str]]) -> Corpus:
 
 
 def refuse_idle_segments(plan: Reading, *sides: Corpus) -> None:
-    """Refuses segments where there is nothing to cut."""
+    """Refuses segments where there is nothing to cut, unless they say where utterances lie in audio files."""
+    if getattr(plan, "audio", None):
+        return
     if all(side.words is None for side in sides):
         names = " nor ".join(side.name for side in sides)
         plan.refuse_idle(["segments"], f"cuts words with times, as in a ctm, and neither {names} has any; leave it out")

@@ -43,7 +43,8 @@ def read_runs(plan: Runs) -> list[Run]:
     refuse_folders([each for each in inputs if isinstance(each, str)])
     first = inputs[0]
     if isinstance(first, Run) or is_run(first):
-        plan.refuse_idle(OF_FILES, f"is for files, and {name_source(first, '')} is a saved run; score anew with it")
+        idle = [name for name in OF_FILES if not (name == "segments" and getattr(plan, "audio", None))]
+        plan.refuse_idle(idle, f"is for files, and {name_source(first, '')} is a saved run; score anew with it")
         places, runs = inputs, [take_run(plan, each) for each in inputs]
     else:
         places, runs = inputs[1:], score_inputs(plan, first, inputs[1:])

@@ -105,18 +105,24 @@ def report(plan: PagePlan) -> None:
     `inputs` are those of `compare`, or one run; the other arguments are the options of `mondegreen report`.
     """
     from mondegreen.render.page import write
+    from mondegreen.render.page.audio import add_segments, collect_audio
     from mondegreen.render.page.where import find_column
     from mondegreen.reports.tuning import read_map_tables
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
-    found = read_named_runs(plan)
+    found = list(read_named_runs(plan))
+    if plan.audio and plan.segments and not any("start" in run.pairs.fields for run in found):
+        found = add_segments(found, plan.segments, plan.encoding)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:
         find_column(found, plan.by)  # a slip is better found at once
     view = View(top=plan.top, by=plan.by, all=True, weights=choose_weighted_metric(plan.weights, found))
+    audio = None
+    if plan.audio:
+        audio = collect_audio(found, plan.audio, plan.output, embed=plan.embed_audio, encoding=plan.encoding)
     with open_output(plan.output) as out:
-        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces, how=how)
+        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces, how=how, audio=audio)
 
 
 @take_plan(MergePlan)

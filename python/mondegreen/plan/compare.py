@@ -116,6 +116,13 @@ class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
     surfaces: list[str] = option(default=[], metavar="FILE", repeats=True, path="input",
         help="maps by `mondegreen tune --output FILE.json`",
     )
+    audio: str | None = option(default=None, metavar="PATH", path="input",
+        help="a directory of audio files named by utterance or recording, or Kaldi's wav.scp: the page plays each "
+        "utterance, by --segments or the times of an stm (default: no audio)",
+    )
+    embed_audio: bool = option(default=False, needs=("audio",),
+        help="put clips of up to 30 s of wav files into the page (default: relative links)",
+    )
 
 
 class PageCall(PagePlan):

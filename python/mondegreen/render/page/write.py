@@ -15,6 +15,7 @@ import jinja2
 
 from mondegreen._core import __version__
 from mondegreen.comparison.comparison import Comparison
+from mondegreen.render.page.audio import Audio
 from mondegreen.render.page.charts import draw_map
 from mondegreen.render.page.head import Summary, make_cards, make_overview, make_verdict
 from mondegreen.render.page.panels import Panel, Section, list_panels, make_table_panel
@@ -42,7 +43,7 @@ HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
 PIECES = 1000
 STYLES = ("page", "plots", "utterances")
-SCRIPTS = ("data", "state", "filter", "align", "rows", "tables", "take", "main")
+SCRIPTS = ("data", "state", "filter", "align", "audio", "rows", "tables", "take", "main")
 # Nothing is fetched from anywhere, and neither a script nor a style applies but those of these fingerprints.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 
@@ -56,6 +57,7 @@ def write(
     title: str | None = None,
     surfaces: Sequence[Table] = (),
     how: Bootstrap | None = None,
+    audio: Audio | None = None,
 ) -> None:
     """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
     how = how or (comparison.how if comparison else Bootstrap())
@@ -63,6 +65,8 @@ def write(
     by = next((name for run in runs if (name := view.column(run))), None)
     scores, fields = list_scores(runs), choose_fields(runs, by)
     listed = list_utterances(runs, view, scores, fields)
+    if audio:
+        listed.columns["audio"] = audio.data
     script, style = read_sources("script", SCRIPTS, "js"), read_sources("style", STYLES, "css")
     context = {
         "title": make_printable(title or describe_runs(runs)),
@@ -70,7 +74,7 @@ def write(
         if title
         else " vs. ".join(dict.fromkeys([summary.names[summary.focus], summary.names[0]])),
         "version": __version__,
-        "policy": POLICY.format(script=fingerprint(script), style=fingerprint(style)),
+        "policy": make_policy(script, style, audio),
         "style": style,
         "script": script,
         "summary": summary,
@@ -86,12 +90,20 @@ def write(
         ),
         "fields": listed.columns["fields"],
         "weighed": make_printable(view.weights.label) if view.weights else "",
+        "clips": embed_json(audio.embedded) if audio and audio.embedded else "",
         "data": embed_json(listed.columns),
         "texts": listed.texts,
     }
     pieces = load_template().stream(context)
     pieces.enable_buffering(PIECES)
     out.writelines(pieces)
+
+
+def make_policy(script: str, style: str, audio: Audio | None) -> str:
+    """What the browser may do: with audio also play files beside the page, and clips that it holds."""
+    policy = POLICY.format(script=fingerprint(script), style=fingerprint(style))
+    sources = ["'self'", "file:", *(["data:"] if audio and audio.embedded else [])]
+    return f"{policy}; media-src {' '.join(sources)}" if audio else policy
 
 
 def make_sections(

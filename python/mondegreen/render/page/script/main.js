@@ -82,6 +82,7 @@ function clickRow(event) {
   if (!node) return;
   const at = Number(node.dataset.at);
   if (event.target.closest(".copy")) copy(makeText(at), event.target.closest(".copy"));
+  if (event.target.closest(".play")) togglePlay(at);
   if (event.target.closest(".fold")) {
     unfolded.add(at);
     node.replaceWith(utteranceNode(at));

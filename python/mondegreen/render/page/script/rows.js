@@ -65,7 +65,7 @@ function utteranceNode(at) {
 
 function listTools(at) {
   const copy = makeButton("small copy", "copy", `copy ${data.ids[at]}`);
-  return [...(typeof playButton === "function" ? playButton(at) : []), copy];
+  return [...playButton(at), copy];
 }
 
 function build() {
@@ -100,6 +100,7 @@ const KEYS = {
     const wanted = (at, place) => place > shown.indexOf(current) && isKind(at, "SDI");
     goTo(shown.findIndex(wanted));
   },
+  p: () => togglePlay(current),
   "/": () => find("text").focus(),
   "?": () => {
     find("help").hidden = false;
