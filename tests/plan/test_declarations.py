@@ -135,6 +135,7 @@ def test_a_flag_is_the_name_with_hyphens() -> None:
 
 def test_what_needs_others_and_what_goes_without_them() -> None:
     assert {names: set(options) for names, options in gather("needs").items()} == {
+        ("audio",): {"embed_audio"},
         ("save",): {"resume"},
         ("engine",): {"ray_address", "num_cpus"},
         ("ref_tags",): {"hyp_tags"},
