@@ -172,7 +172,7 @@ def describe_probability(summary: Summary, index: int, change: Change) -> str:
     if comparison is None or math.isnan(change.randomization):
         return "One unit alone cannot be tested."
     p = comparison.corrected(index - 1, change.metric)
-    shown = f"p < {LOW_P}" if p < LOW_P else f"p = {p:.3f}"
+    shown = f"p < {LOW_P}" if p < LOW_P / 2 else f"p = {p:.3f}"
     tests = f", corrected for {comparison.family} comparisons by Holm's method" if comparison.family > 1 else ""
     said = f"{shown} by approximate randomization over {pluralize(change.units, comparison.unit)}{tests}."
     few = warn_of_few_units(change.units, comparison.unit)
