@@ -6,7 +6,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 import mondegreen
-from mondegreen.cli import COMMANDS
+from mondegreen.cli import list_plans
 from mondegreen.plan.option import Option, Plan, split_help
 
 # How a cell of a table writes one.
@@ -36,16 +36,6 @@ BOXES = {
 }
 
 
-def plans() -> dict[str, type[Plan]]:
-    """The plan of each command, and of each of its actions."""
-    found: dict[str, type[Plan]] = {}
-    for name in COMMANDS:
-        command = COMMANDS.find(name)
-        inner = getattr(command, "ACTIONS", None)
-        found |= {name: command} if inner is None else {f"{name} {each}": inner.find(each) for each in inner}
-    return found
-
-
 def functions() -> dict[type[Plan], str]:
     """Python's function of each plan."""
     places = {f"mg.{name}": getattr(mondegreen, name) for name in mondegreen.__all__}
@@ -55,7 +45,7 @@ def functions() -> dict[type[Plan], str]:
 
 def options() -> str:
     """What each command takes; options that several commands share stand once, below."""
-    every, python = plans(), functions()
+    every, python = list_plans(), functions()
     users: dict[int, list[str]] = {}
     for name, plan in every.items():
         for option in plan.options.values():

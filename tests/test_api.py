@@ -111,14 +111,14 @@ def test_a_metric_asked_for_twice_is_measured_once() -> None:
 def test_alignment_policy_divides_the_errors() -> None:
     counts = {}
     for policy in ("kaldi", "sub-first"):
-        total = mg.score(["a b"], ["b c"], ["wer"], align=policy)["wer"].total
+        total = mg.score(["a b"], ["b c"], ["wer"], policy=policy)["wer"].total
         counts[policy] = [total.substitutions, total.deletions, total.insertions]
     assert counts == {"kaldi": [0, 1, 1], "sub-first": [2, 0, 0]}
 
 
 def test_bad_arguments() -> None:
     with pytest.raises(mg.ScoreError, match="no policy"):
-        mg.score(["a"], ["a"], align="kaldy")  # type: ignore[arg-type]
+        mg.score(["a"], ["a"], policy="kaldy")  # type: ignore[arg-type]
     with pytest.raises(mg.ScoreError, match="did you mean wer"):
         mg.score(["a"], ["a"], ["were"])
     with pytest.raises(mg.ScoreError, match="cannot be read"):
@@ -130,9 +130,9 @@ def test_python_warns_of_a_bootstrap_over_too_few() -> None:
     texts = [f"a b {place}" for place in range(20)]
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        mg.score(texts, texts, ["wer"], interval="utterance")
+        mg.score(texts, texts, ["wer"], ci=True)
         assert [str(each.message) for each in said] == []
-        mg.score(texts[:19], texts[:19], ["wer"], interval="utterance")
+        mg.score(texts[:19], texts[:19], ["wer"], ci=True)
     assert [(each.category, str(each.message)) for each in said] == [
         (mg.ScoreNote, "19 utterances: too few to trust a bootstrap, whose intervals are too narrow below 20")
     ]
@@ -142,10 +142,10 @@ def test_python_warns_of_a_bootstrap_over_too_few() -> None:
     "options",
     [
         {"by": "speaker", "utt2spk": "u2s"},
-        {"column": ["speaker=u2s"], "interval": "speaker", "resamples": 50, "seed": 3},
+        {"column": ["speaker=u2s"], "ci": True, "resample_by": "speaker", "resamples": 50, "seed": 3},
         {"batch_size": 2, "normalize": ["lower", "punctuation"]},
         {"hyp_format": "kaldi", "extra": "empty", "missing": "skip"},
-        {"metrics": ["cer"], "tokenize": "characters", "align": "sclite"},
+        {"metrics": ["cer"], "tokenize": "characters", "policy": "sclite"},
     ],
 )
 def test_python_can_do_what_the_command_line_can(
@@ -185,8 +185,8 @@ def test_errors_name_keywords(tmp_path: Path) -> None:
 def test_the_signature_is_the_plan() -> None:
     parameters = inspect.signature(mg.score).parameters
     assert list(parameters)[:3] == ["references", "hypotheses", "metrics"]
-    assert parameters["align"].default == "kaldi"
-    assert parameters["align"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert parameters["policy"].default == "kaldi"
+    assert parameters["policy"].kind is inspect.Parameter.KEYWORD_ONLY
 
 
 def test_metrics_that_can_be_read_but_once() -> None:

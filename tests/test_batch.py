@@ -52,7 +52,7 @@ def test_empties_are_kept_or_dropped() -> None:
 
 def test_what_is_chosen_if_nothing_is_said() -> None:
     usual = Settings()
-    assert [usual.align, usual.normalize, usual.tokenize, usual.threads, usual.empties] == [
+    assert [usual.policy, usual.normalize, usual.tokenize, usual.threads, usual.empties] == [
         "kaldi",
         (),
         None,
@@ -123,8 +123,8 @@ def test_runs_keep_their_batches_until_texts_or_settings_change() -> None:
     assert next(iter(renamed.batches())) is own
     other = replace(run, pairs=replace(run.pairs, hypotheses=["a b"]))
     assert list(next(iter(other.batches())).hypotheses) == ["a b"]
-    policy = replace(run, settings=replace(run.settings, align="sclite"))
-    assert next(iter(policy.batches())).settings.align == "sclite"
+    policy = replace(run, settings=replace(run.settings, policy="sclite"))
+    assert next(iter(policy.batches())).settings.policy == "sclite"
     copy = pickle.loads(pickle.dumps(run))
     assert [list(part.references) for part in copy.batches()] == [["a b"]]
 
@@ -146,11 +146,11 @@ def test_a_weighted_alignment_serves_as_the_policys_own(policy: str) -> None:
         [f"x{place % 5} w{place % 4} z y{place % 2}" for place in range(200)],
     )
     weights = Weights.from_vectors([f"w{place}" for place in range(7)], np.eye(7, 3) + 1)
-    plain, weighted = Batch(*texts, Settings(align=policy)), Batch(*texts, Settings(align=policy))
+    plain, weighted = Batch(*texts, Settings(policy=policy)), Batch(*texts, Settings(policy=policy))
     weighted.weighed(weights, "after")
     assert weighted.alignment("words") is weighted.weighed(weights, "after")
     assert weighted.alignment("words").steps.tolist() == plain.alignment("words").steps.tolist()
     assert weighted.alignment("words").counts.tolist() == plain.alignment("words").counts.tolist()
-    least = Batch(*texts, Settings(align=policy))
+    least = Batch(*texts, Settings(policy=policy))
     assert least.weighed(weights, "least") is not least.alignment("words")
     assert least.alignment("words").steps.tolist() == plain.alignment("words").steps.tolist()

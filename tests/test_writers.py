@@ -92,7 +92,7 @@ def test_files_of_other_toolkits(tmp_path: Path) -> None:
 def test_a_file_of_one_system_has_one(tmp_path: Path, count: int) -> None:
     with pytest.raises(mg.ScoreError) as caught:
         written(Reports(output=str(tmp_path / "x"), output_format="errs"), [run()] * count)
-    assert str(caught.value) == f"--as errs writes one system, and there are {count}; score each by itself"
+    assert str(caught.value) == f"--output-format errs writes one system, and there are {count}; score each by itself"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -112,7 +112,7 @@ def test_several_files_with_metrics_where_they_are_asked_for(
 def test_several_files_need_a_folder() -> None:
     with pytest.raises(mg.ScoreError) as caught:
         select_writer(Reports(output_format="sclite"))
-    assert str(caught.value) == "--as sclite writes several files; say into which folder by --output DIR"
+    assert str(caught.value) == "--output-format sclite writes several files; say into which folder by --output DIR"
 
 
 def test_a_function_of_python_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,6 @@ touch cmd.sh path.sh
     mv exp/decode/scoring_kaldi as_kaldi
     show 'mondegreen kaldi score data lang exp/decode --metrics cer'
     show 'diff -r --exclude log as_kaldi exp/decode/scoring_kaldi && echo the same'
-    show 'mondegreen oracle data/text exp/decode/lat.1.gz --words lang/words.txt --metrics wer,cer'
+    show 'mondegreen nbest oracle data/text exp/decode/lat.1.gz --words lang/words.txt --metrics wer,cer'
 } > RESULTS.md
 mv RESULTS.md "$results"

@@ -6,9 +6,9 @@ mondegreen=$(command -v mondegreen || echo ../../.venv/bin/mondegreen)
 
 {
     echo '# Results of quickstart'
-    for align in kaldi sub-first; do
-        printf '\n## mondegreen score ref.txt hyp.txt --align %s\n\n```text\n' "$align"
-        "$mondegreen" score ref.txt hyp.txt --align "$align" 2>&1
+    for policy in kaldi sub-first; do
+        printf '\n## mondegreen score ref.txt hyp.txt --policy %s\n\n```text\n' "$policy"
+        "$mondegreen" score ref.txt hyp.txt --policy "$policy" 2>&1
         echo '```'
     done
 } > RESULTS.md.new

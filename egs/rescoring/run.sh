@@ -18,6 +18,6 @@ texts="ref.txt base.txt rescored.txt --language fr"
 {
     echo '# Results of rescoring'
     show "mondegreen compare $texts --metrics $metrics --by upos --marks unfinished.txt --top 2"
-    show "mondegreen correlate $texts --metrics $metrics"
+    show "mondegreen study correlate $texts --metrics $metrics"
 } > "$work/RESULTS.md"
 mv "$work/RESULTS.md" .

@@ -10,7 +10,7 @@ cp text.txt pairs.tsv "$work"
 folder=$PWD
 cd "$work"
 
-mondegreen corrupt text.txt --language en --save-table table.tsv --to kaldi --output noisy.txt
+mondegreen simulate text.txt --language en --save-table table.tsv --to kaldi --output noisy.txt
 options=(
     text.txt --pairs pairs.tsv --language en --table table.tsv --rates 0:0.5:0.1 --draws 3 --seed 7
     --encoders avg,avg-stop,sif,usif,subs-stop,sentences --metrics wer,cer,semdist,ember
@@ -19,7 +19,7 @@ options=(
 {
     echo '# Results of robustness'
     printf '\n```text\n'
-    mondegreen robustness "${options[@]}"
+    mondegreen study robustness "${options[@]}"
     echo '```'
 } > RESULTS.md
 mv RESULTS.md "$folder"

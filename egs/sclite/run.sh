@@ -25,8 +25,8 @@ export PATH="$PWD/bin:$PATH"
     show 'sclite -r ref.stm stm -h hyp.ctm ctm -F -D -o sum stdout'
     show 'sclite -r ref.filt.stm stm -h hyp.filt.ctm ctm -F -D -o sum lur stdout'
     show 'rfilter1 en.glm < ref.stm | grep lea'
-    show 'mondegreen score ref.stm hyp.ctm --align sclite --normalize upper,hyphens'
+    show 'mondegreen score ref.stm hyp.ctm --policy sclite --normalize upper,hyphens'
     rules=upper,glm:en.glm,hyphens
-    show "mondegreen score ref.stm hyp.ctm --align sclite --normalize $rules --metrics wer-a:optional=yes --by speaker"
+    show "mondegreen score ref.stm hyp.ctm --policy sclite --normalize $rules --metrics wer-a:optional=yes --by speaker"
 } > RESULTS.md
 mv RESULTS.md "$results"

@@ -37,7 +37,7 @@ ENDS: tuple[End, End] = ("shortest", "longest")
 class Settings:
     """What is chosen once for a whole run."""
 
-    align: str = "kaldi"
+    policy: str = "kaldi"
     normalize: tuple[Normalizer, ...] = ()
     tokenize: Tokenizer | None = None
     resources: Resources = field(default_factory=Resources)
@@ -93,7 +93,7 @@ class Batch:
         An `end` asks for a shortest or a longest one among those that are as good under the policy. Of other `tokens`
         than the texts' own, made when they are first needed, the alignment is known by a `name`.
         """
-        key = (name or unit, policy or self.settings.align, end)
+        key = (name or unit, policy or self.settings.policy, end)
         if key not in self.alignments:
             goal = "after" if end is None else "least" if end == "shortest" else "greatest"
             weights = None if end is None else make_length_weights()
@@ -126,7 +126,7 @@ class Batch:
 
     def weighed(self, weights: Weights, goal: str) -> Alignment:
         """The alignment of the batch's words by the policy of the run, whose errors are weighed; see `align`."""
-        policy, threads = self.settings.align, self.settings.threads
+        policy, threads = self.settings.policy, self.settings.threads
         by_goal = self.weightings.setdefault(weights, {})
         if goal not in by_goal:
             found = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)

@@ -8,11 +8,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mondegreen.alignment import POLICIES
-from mondegreen.component import Registry, load_target, unknown_name
+from mondegreen.component import Registry, load_target
 from mondegreen.dropin import list_programs
 from mondegreen.encoders import ENCODERS
 from mondegreen.formats import FORMATS
-from mondegreen.metrics import METRICS, SESSION_METRICS
+from mondegreen.metrics import ALL_METRICS
 from mondegreen.normalization import NORMALIZERS
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS
 from mondegreen.tokenization import TOKENIZERS
@@ -20,19 +20,18 @@ from mondegreen.writers import OUTPUT_FORMATS
 
 # How each kind is asked for on the command line.
 REGISTRIES: dict[str, Registry[Any]] = {
-    "--metrics": METRICS,
-    "speakers --metrics": SESSION_METRICS,
+    "--metrics": ALL_METRICS,
     "--format": FORMATS,
     "--report": REPORTS,
     "compare --report": COMPARISON_REPORTS,
-    "--as": OUTPUT_FORMATS,
+    "--output-format": OUTPUT_FORMATS,
     "--normalize": NORMALIZERS,
     "--tokenize": TOKENIZERS,
-    "robustness --encoders": ENCODERS,
+    "study robustness --encoders": ENCODERS,
     "mondegreen": list_programs(),
 }
-ALIGNMENT = "alignment"
-OPTIONS = {registry.kind: option for option, registry in REGISTRIES.items()} | {ALIGNMENT: "--align"}
+POLICY = "policy"
+OPTIONS = {registry.kind: option for option, registry in REGISTRIES.items()} | {POLICY: "--policy"}
 
 
 class Entry(NamedTuple):
@@ -58,7 +57,7 @@ def list_entries() -> Iterator[Entry]:
             if point.name not in registry:
                 yield Entry(registry.kind, point.name, get_page(point.value))
     for name, text in POLICIES.items():
-        yield Entry(ALIGNMENT, name, text)
+        yield Entry(POLICY, name, text)
 
 
 def get_page(target: str, *, shared: bool = False) -> str:
@@ -85,11 +84,7 @@ def list_names() -> list[str]:
     return list(dict.fromkeys(chain(*every, POLICIES, installed)))
 
 
-def explain_name(name: str) -> list[Entry]:
-    """The pages of everything of that name; options after a colon are left aside."""
-    word = name.partition(":")[0]
-    everything = list(list_entries())
-    found = [entry for entry in everything if entry.name == word]
-    if not found:
-        raise unknown_name("page for", word, {each.name for each in everything}, "`mondegreen list` names all")
-    return found
+def find_entries(name: str) -> list[Entry]:
+    """The pages of everything of that name in any case; options after a colon are ignored."""
+    word = name.partition(":")[0].lower()
+    return [entry for entry in list_entries() if entry.name.lower() == word]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from mondegreen.metrics.base import Metric
     from mondegreen.plan.nbest import OraclePlan, TunePlan
     from mondegreen.plan.option import Plan
-    from mondegreen.plan.score import AccumulatorPlan, ScoreCall, ScorePlan, SessionCall, SessionPlan
-    from mondegreen.plan.shared import Language, Metrics, Tags, Texts
+    from mondegreen.plan.score import AccumulatorPlan, ScoreCall, ScorePlan, SessionCall
+    from mondegreen.plan.shared import Intervals, Language, Metrics, Resampling, Tags, Texts
     from mondegreen.plan.study import DownstreamPlan
 
 DEFAULT_METRICS = ("wer", "cer")
@@ -98,7 +98,7 @@ def scores_sessions(plan: Plan) -> bool:
     return not SESSION_METRICS.keys().isdisjoint(name_metrics(plan))
 
 
-def list_session_metrics(plan: SessionPlan | SessionCall) -> list[str]:
+def list_session_metrics(plan: SessionCall) -> list[str]:
     """The metrics of sessions that a plan names, each with the collar that holds for all that have one."""
     collar = plan.collar if plan.collar is None or isinstance(plan.collar, str) else f"{plan.collar:g}"
     specs = split_metrics(plan.metrics or ["cpwer"])
@@ -151,7 +151,7 @@ def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
         else make_tokenizer(plan.tokenize)
     )
     empties = getattr(plan, "empties", EMPTIES[0])
-    return Settings(plan.align, make_normalizers(plan.normalize), own, resources, plan.threads, empties)
+    return Settings(plan.policy, make_normalizers(plan.normalize), own, resources, plan.threads, empties)
 
 
 def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Settings]:
@@ -166,10 +166,15 @@ def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Set
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]
 
 
-def make_bootstrap(plan: Plan) -> Bootstrap | None:
+def make_bootstrap(plan: ScorePlan | ScoreCall | OraclePlan | TunePlan | DownstreamPlan) -> Bootstrap | None:
     """How confidence intervals are found, if they are asked for."""
-    interval = getattr(plan, "interval", None)
-    if not interval or isinstance(interval, Bootstrap):
-        return interval or None
-    chosen = {name: getattr(plan, name) for name in ("resamples", "level", "seed")}
-    return Bootstrap(interval, **{name: value for name, value in chosen.items() if value is not None})
+    asked: bool | Bootstrap = getattr(plan, "ci", False)
+    if isinstance(asked, Bootstrap):
+        return asked
+    unit = "session" if scores_sessions(plan) else "utterance"
+    return make_resampling(cast("Intervals", plan), unit) if asked else None
+
+
+def make_resampling(plan: Resampling | Intervals, unit: str = "utterance") -> Bootstrap:
+    """How units are resampled; utterances unless the plan names a column."""
+    return Bootstrap(plan.resample_by or unit, plan.resamples, plan.level, plan.seed)

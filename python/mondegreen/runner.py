@@ -105,7 +105,7 @@ def measure_systems(
 
 def needs_rows(plan: ScorePlan) -> bool:
     """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
-    shown = plan.by or plan.interval or plan.plot or find_kind(plan.output_format) != "tables"
+    shown = plan.by or plan.ci or plan.plot or find_kind(plan.output_format) != "tables"
     return bool(plan.in_python or shown or plan.report not in (None, "metrics"))
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 OF_FILES = """
     format ref_format hyp_format encoding ref_encoding hyp_encoding id_column text_column ref_column hyp_column pair_by
     segments whole missing extra duplicate
-    normalize tokenize align empties ref_tags hyp_tags
+    normalize tokenize policy empties ref_tags hyp_tags
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 

@@ -103,7 +103,9 @@ def select_writer(plan: Tables) -> Write:
 
     def write_file(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
         if kind == "system" and len(runs) != 1:
-            raise ScoreError(f"--as {name} writes one system, and there are {len(runs)}; score each by itself")
+            raise ScoreError(
+                f"--output-format {name} writes one system, and there are {len(runs)}; score each by itself"
+            )
         with open_output(plan.output) as out:
             if kind == "tables":
                 write(runs, blocks, out)
@@ -116,7 +118,7 @@ def select_writer(plan: Tables) -> Write:
 def make_directory_writer(name: str, write: Callable[..., None], plan: Tables) -> Write:
     """A function that writes runs as several files; with metrics where they are asked for."""
     if plan.output == STDOUT:
-        raise ScoreError(f"--as {name} writes several files; say into which folder by --output DIR")
+        raise ScoreError(f"--output-format {name} writes several files; say into which folder by --output DIR")
 
     def write_files(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - a `Write`
         write(runs, plan.output, metrics=bool(getattr(plan, "metrics", None)))
@@ -132,7 +134,9 @@ def is_silent(plan: Tables) -> bool:
 def select_table_writer(plan: Tables) -> Write:
     """The same for what is no report on runs, of which files of other programs would hold nothing."""
     if find_kind(plan.output_format) != "tables":
-        raise ScoreError(f"--as {plan.output_format} is for the runs of `mondegreen score`; leave it out here")
+        raise ScoreError(
+            f"--output-format {plan.output_format} is for the runs of `mondegreen score`; leave it out here"
+        )
     return select_writer(plan)
 
 

@@ -19,10 +19,10 @@ from mondegreen.plan.option import Plan
 from mondegreen.plan.score import ScoreCall, ScorePlan
 
 Command = Callable[..., Answer]
-# What shows something on a terminal, or speaks of the program itself, is nothing for programs; sessions of speakers are
-# scored by `score_sessions`, and alignments given by `align`, whose arguments are of Python alone.
-ONLY_COMMANDS = {"speakers", "align", "kaldi", "espnet", "tools"}
-ONLY_COMMANDS |= {"docs", "list", "explain", "models", "doctor", "completion"}
+# What shows something on a terminal, or speaks of the program itself, is nothing for programs; alignments are given by
+# `align`, whose arguments are of Python alone.
+ONLY_COMMANDS = {"align", "kaldi", "espnet", "tools", "help", "doctor", "completion"}
+COMMAND_OF = {"correlate": ("study",), "oracle": ("nbest",), "tune": ("nbest",)}
 PUBLIC = [getattr(mg, name) for name in mg.__all__] + [getattr(mg.lexicon, name) for name in mg.lexicon.__all__]
 FUNCTIONS = {each.plan: each for each in PUBLIC if hasattr(each, "plan")}
 
@@ -124,7 +124,9 @@ def test_both_show_the_same(
 ) -> None:
     words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     arguments = [places] if name in ("compare", "correlate") else [places[0], places[1:]]
-    assert written(getattr(mg, name), *arguments, **options) == reports(command, name, *places, *words)
+    assert written(getattr(mg, name), *arguments, **options) == reports(
+        command, *COMMAND_OF.get(name, ()), name, *places, *words
+    )
 
 
 def test_what_python_holds_is_compared_as_files_are(texts: Path) -> None:

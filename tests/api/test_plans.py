@@ -131,14 +131,14 @@ def test_a_text_without_words_has_no_errors(tmp_path: Path) -> None:
 def test_votes_are_asked_for_in_a_terminal() -> None:
     with pytest.raises(ScoreError) as refused:
         mg.agreement("t.tsv", vote=True)
-    assert str(refused.value) == "vote asks in a terminal; say `mondegreen humans FILE --vote` there"
+    assert str(refused.value) == "vote asks in a terminal; say `mondegreen study agreement FILE --vote` there"
 
 
 @pytest.mark.parametrize("vote", [[], ["--vote"]])
 def test_triplets_that_are_none(files: Path, command: Command, vote: list[str]) -> None:
     Path("t.tsv").write_text("reference\thypA\tnbrA\thypB\tnbrB\n", encoding="utf-8")
     sentence = "t.tsv: there are no triplets after the first line"
-    assert command("humans", "t.tsv", *vote) == (2, "", f"mondegreen: error: {sentence}\n")
+    assert command("study", "agreement", "t.tsv", *vote) == (2, "", f"mondegreen: error: {sentence}\n")
 
 
 def test_tables_of_rules_are_a_commands(files: Path, command: Command, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,7 +46,7 @@ def test_translations_go_with_what_was_heard(work: Path, command: Command) -> No
     for name, side in {"ref.fr": SPOKEN, "hyp.fr": HEARD, "ref.en": MEANT, "hyp.en": MADE}.items():
         Path(name).write_text("".join(f"u{at} {text}\n" for at, text in enumerate(side)), encoding="utf-8")
     words = ("--translation", "hyp.en", "--translated", "ref.en", "--blocks", "1", "--against", "ref.en")
-    shown = reports(command, "downstream", "ref.fr", "hyp.fr", *words)
+    shown = reports(command, "study", "downstream", "ref.fr", "hyp.fr", *words)
     own: dict[str, Any] = {"translation": "hyp.en", "translated": "ref.en", "against": "ref.en", "blocks": 1}
     mg.downstream("ref.fr", "hyp.fr", output="tables.json", **own)
     assert load() == shown
@@ -60,7 +60,7 @@ def test_translations_go_with_what_was_heard(work: Path, command: Command) -> No
 def test_metrics_agree_with_people(work: Path, command: Command) -> None:
     Path("votes.tsv").write_text(VOTES, encoding="utf-8")
     mg.agreement("votes.tsv", metrics="wer", output="tables.json")
-    assert load() == reports(command, "humans", "votes.tsv", "--metrics", "wer")
+    assert load() == reports(command, "study", "agreement", "votes.tsv", "--metrics", "wer")
     for triplets in ("votes.tsv", read_triplets("votes.tsv")):
         found = mg.agreement(triplets, metrics="wer").agreement("wer", 0)
         assert (found.right, found.triplets) == (3, 4)
@@ -70,7 +70,7 @@ def test_metrics_agree_with_people(work: Path, command: Command) -> None:
 def test_errors_are_made(work: Path, command: Command) -> None:
     TABLE.save("t.tsv")
     Path("text.txt").write_text("".join(f"u{at} {text}\n" for at, text in enumerate(texts(1))), encoding="utf-8")
-    answer = command("corrupt", "text.txt", "--table", "t.tsv", "--wer", "0.2", "--seed", "3", "--output", "noisy.txt")
+    answer = command("simulate", "text.txt", "--table", "t.tsv", "--wer", "0.2", "--seed", "3", "--output", "noisy.txt")
     assert answer.code == 0, answer.err
     by_command = Path("noisy.txt").read_text(encoding="utf-8").splitlines()
     own = {f"u{at}": text for at, text in enumerate(texts(1))}
@@ -86,7 +86,9 @@ def test_errors_are_made(work: Path, command: Command) -> None:
 def test_robustness_is_measured(work: Path, command: Command, capsys: pytest.CaptureFixture[str]) -> None:
     TABLE.save("t.tsv")
     Path("text.txt").write_text("".join(f"u{at} {text}\n" for at, text in enumerate(texts(1))), encoding="utf-8")
-    shown = reports(command, "robustness", "text.txt", "--table", "t.tsv", "--metrics", "wer", "--rates", "0,0.2")
+    shown = reports(
+        command, "study", "robustness", "text.txt", "--table", "t.tsv", "--metrics", "wer", "--rates", "0,0.2"
+    )
     capsys.readouterr()
     mg.robustness("text.txt", table="t.tsv", metrics="wer", rates="0,0.2", output="tables.json")
     assert load() == shown
@@ -129,7 +131,7 @@ def test_a_lexicon_is_mapped_and_evaluated(work: Path, command: Command) -> None
 def test_types_are_those_of_the_plan(work: Path) -> None:
     """What a type checker refuses: each of these lines fails `mypy` if it does not."""
     with pytest.raises(mg.ScoreError, match="no policy"):
-        mg.compare([["a"], ["a"], ["b"]], align="klaid")  # type: ignore[arg-type]
+        mg.compare([["a"], ["a"], ["b"]], policy="klaid")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="there is no option algn"):
         mg.oracle({"u": "a"}, [], algn="kaldi")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="weights must be given"):

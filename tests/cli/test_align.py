@@ -67,7 +67,7 @@ def test_units(files: Path, command: Command) -> None:
 def test_align(files: Path, command: Command, policy: str, steps: str) -> None:
     Path("ref.txt").write_text("utt-1 a b\n", encoding="utf-8")
     Path("hyp.txt").write_text("utt-1 b c\n", encoding="utf-8")
-    answer = command("align", "ref.txt", "hyp.txt", "--align", policy, "--as", "json")
+    answer = command("align", "ref.txt", "hyp.txt", "--policy", policy, "--as", "json")
     assert json.loads(answer.out)["reports"][0]["rows"][0]["steps"] == steps
 
 
@@ -131,7 +131,7 @@ def test_the_alignment_is_that_of_the_metric(files: Path, command: Command, vect
     (files / "hyp.txt").write_text("u chien b\n", encoding="utf-8")
     steps = {}
     for metric in ("ember", "wer-s", "ember:threshold=0.9:ties=best"):
-        words = ["--weights", metric, *vectors, "--align", "sub-first", "--as", "json", "--format", "kaldi"]
+        words = ["--weights", metric, *vectors, "--policy", "sub-first", "--as", "json", "--format", "kaldi"]
         steps[metric] = json.loads(command("align", "ref.txt", "hyp.txt", *words).out)["reports"][0]["rows"][0]["steps"]
     assert steps == {"ember": "IS", "wer-s": "SI", "ember:threshold=0.9:ties=best": "SI"}
 
@@ -177,7 +177,7 @@ BAD_WORDS = [
     (["--output", "a.doc"], "a.doc: the ending does not say which output format the file is to have"),
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
     (["--unit", "words,letters"], 'there is no --unit "words,letters"; did you mean'),
-    (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
+    (["--policy", "kaldy"], 'there is no --policy "kaldy"; did you mean kaldi?'),
     (["--threads", "0"], "--threads is 0; give 1 or more"),
     (["--format", "kaldy"], 'there is no format "kaldy"'),
 ]

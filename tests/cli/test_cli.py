@@ -345,6 +345,6 @@ def test_the_help_of_all_commands() -> None:
     blocks = help_text().split("\n\n")
     titles = [block.partition(":")[0] for block in blocks]
     assert titles[2:-3] == list(GROUPS)
-    score = blocks[2 + list(GROUPS).index("score")].splitlines()
+    score = blocks[2 + list(GROUPS).index("score and compare")].splitlines()
     assert score[1] == "  score       Scores hypotheses against a reference."
     assert f"  {len(list_programs())} programs of NIST's SCTK" in help_text()

@@ -47,16 +47,16 @@ def test_the_table_names_its_seed(work: Path, command: Command) -> None:
 def test_saved_runs_say_the_same_as_files(work: Path, command: Command, ending: str) -> None:
     if ending:
         pytest.importorskip("pyarrow")
-    expected = compared(command, "ref.txt", "hyp.txt", "new.txt", "--over", "speaker", "--utt2spk", "utt2spk")
+    expected = compared(command, "ref.txt", "hyp.txt", "new.txt", "--resample-by", "speaker", "--utt2spk", "utt2spk")
     assert command("score", "ref.txt", "hyp.txt", "--save", f"a{ending}", "--utt2spk", "utt2spk").code == 0
     assert command("score", "ref.txt", "new.txt", "--save", f"b{ending}").code == 0
-    assert compared(command, f"a{ending}", f"b{ending}", "--over", "speaker") == expected
-    assert compared(command, "ref.txt", f"a{ending}", "new.txt", "--over", "speaker") == expected
+    assert compared(command, f"a{ending}", f"b{ending}", "--resample-by", "speaker") == expected
+    assert compared(command, "ref.txt", f"a{ending}", "new.txt", "--resample-by", "speaker") == expected
 
 
 def test_saved_runs_take_columns_and_other_metrics(work: Path, command: Command) -> None:
     assert command("score", "ref.txt", "hyp.txt", "new.txt", "--save", "runs", "--metrics", "wer").code == 0
-    words = ("--metrics", "ser,wer", "--over", "speaker", "--utt2spk", "utt2spk")
+    words = ("--metrics", "ser,wer", "--resample-by", "speaker", "--utt2spk", "utt2spk")
     found = compared(command, "runs/hyp.txt", "runs/new.txt", *words)
     assert found == compared(command, "ref.txt", "hyp.txt", "new.txt", *words)
     assert [row["metric"] for row in found["changes"]] == ["ser", "wer"]
@@ -92,18 +92,18 @@ BAD: list[tuple[list[str], str]] = [
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
     (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score anew"),
     (["runs/hyp.txt", "less"], "new.txt: it has 2 utterances and hyp.txt 3; only one of them has utt-1"),
-    (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (align:sclite); score anew"),
-    (["ref.txt", "hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (align:sclite)"),
-    (["runs/hyp.txt", "runs/new.txt", "--align", "sclite"], "--align is for files, and runs/hyp.txt is a saved run"),
+    (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite); score anew"),
+    (["ref.txt", "hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite)"),
+    (["runs/hyp.txt", "runs/new.txt", "--policy", "sclite"], "--policy is for files, and runs/hyp.txt is a saved run"),
     (["runs/hyp.txt", "runs/new.txt", "--ref-format", "stm"], "--ref-format is for files"),
-    (["ref.txt", "hyp.txt", "new.txt", "--over", "speaker"], 'there is no column "speaker"'),
+    (["ref.txt", "hyp.txt", "new.txt", "--resample-by", "speaker"], 'there is no column "speaker"'),
     (
         ["ref.txt", "hyp.txt", "new.txt", "--report", "change"],
         'there is no comparison report "change"; did you mean changes?',
     ),
-    (["ref.txt", "hyp.txt", "new.txt", "--as", "sclite", "--output", "x"], "--as sclite is for the runs of"),
+    (["ref.txt", "hyp.txt", "new.txt", "--as", "sclite", "--output", "x"], "--output-format sclite is for the runs of"),
     (["ref.txt", "hyp.txt", "new.txt", "--top", "0"], "--top is 0; give 1 or more"),
-    (["ref.txt", "hyp.txt", "new.txt", "--resamples", "0"], "0 resamples give no interval"),
+    (["ref.txt", "hyp.txt", "new.txt", "--resamples", "0"], "--resamples is 0; give 1 or more"),
     (["ref.txt", "hyp.txt", "new.txt", "--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
     (["ref.txt", "hyp.txt", "new.txt", "--output", "no/x.md"], "no/x.md: cannot be written: there is no such folder"),
 ]
@@ -117,7 +117,7 @@ def test_bad_input(work: Path, command: Command, words: list[str], sentence: str
         ["ref.txt", "hyp.txt", "new.txt", "--save", "runs"],
         ["turned.txt", "hyp.txt", "--save", "other"],
         ["less.txt", "new.txt", "--save", "less"],
-        ["ref.txt", "new.txt", "--save", "sclite", "--align", "sclite"],
+        ["ref.txt", "new.txt", "--save", "sclite", "--policy", "sclite"],
     ):
         assert command("score", *saving).code == 0
     Path("other/run.json").write_text(
@@ -183,19 +183,19 @@ def test_a_metric_that_not_all_runs_have_is_told(work: Path, command: Command) -
 def test_by_force(work: Path, command: Command) -> None:
     assert command("score", "ref.txt", "hyp.txt", "--save", "one").code == 0
     Path("ref.txt").write_text("utt-1 le chat dort\nutt-3 a b c d\n", encoding="utf-8")
-    assert command("score", "ref.txt", "new.txt", "--save", "two", "--align", "sclite").code == 0
+    assert command("score", "ref.txt", "new.txt", "--save", "two", "--policy", "sclite").code == 0
     answer = command("compare", "one", "two", "--force", "--as", "json", "--resamples", "20")
     found = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
     assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
     common = "compared are the 2 utterances that all runs have with the same reference"
     assert answer.err.splitlines() == [
-        "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (align:sclite)",
-        "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (align:sclite)",
+        "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (policy:sclite)",
+        "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (policy:sclite)",
         f"mondegreen: warning: {common}, of 3 in hyp.txt, 2 in new.txt",
     ]
 
 
-@pytest.mark.parametrize("name", ["compare", "correlate"])
+@pytest.mark.parametrize("name", ["compare", "study correlate"])
 def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, name: str) -> None:
     texts = {key: f"{key} a b" for key in ("u1", "u2", "u3", "u4", "u5")}
     heard = texts | {"u2": "u2 a", "u4": "u4", "u5": "u5 a b c"}
@@ -203,7 +203,7 @@ def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, 
         kept = (line for key, line in lines.items() if key != without)
         Path(path).write_text("\n".join(kept) + "\n", encoding="utf-8")
     how = ("all", "less", "--as", "json", "--resamples", "20")
-    expected, found = command(name, "few", *how), command(name, "ref", *how, "--missing", "skip")
+    expected, found = (command(*name.split(), *words) for words in (("few", *how), ("ref", *how, "--missing", "skip")))
     assert [expected.code, found.code] == [0, 0]
     told = "compared are the 4 utterances that all runs have, without 1 that one or another left out: u1"
     assert found.err.splitlines()[-1] == f"mondegreen: warning: {told}"

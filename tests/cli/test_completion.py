@@ -27,7 +27,7 @@ Command = Callable[..., Answer]
         ("score ref --metr", {"--metrics", "--metric"}),
         ("score ref --metrics cer,embe", {"cer,ember"}),
         ("score ref --metrics=wer,sem", {"--metrics=wer,semdist"}),
-        ("score ref --align sub", {"sub-first"}),
+        ("score ref --policy sub", {"sub-first"}),
         ("score ref --as mark", {"markdown"}),
         ("convert a b --from kal", {"kaldi"}),
         ("score ref hyp --as tex", {"texterrors"}),
@@ -35,17 +35,17 @@ Command = Callable[..., Answer]
         ("normalize ref --to kal", {"kaldi"}),
         ("compare a b --report c", {"changes"}),
         ("score ref hyp --report c", {"counts", "confusions"}),
-        ("speakers ref hyp --report=sess", {"--report=sessions"}),
-        ("speakers ref hyp --metrics c", {"cpwer"}),
+        ("nbest tune ref hyp --grid", {"--grid"}),
+        ("score ref hyp --metrics c", {"cpwer", "cer"}),
         ("lexicon eval a --report pos,acc", {"pos,accuracy"}),
         ("lexicon map --source e", set()),  # a file, though `convert --from` has the same place
         ("lexicon ma", {"map"}),
-        ("list norm", {"normalizer"}),
-        ("explain wer-a bertsc", {"bertscore"}),
-        ("docs numb", {"numbers"}),
-        ("models c", {"check"}),
-        ("models --language fr c", {"check"}),
-        ("models check l", set()),
+        ("help norm", {"normalizers", "normalize"}),
+        ("help wer bertsc", {"bertscore"}),
+        ("help numb", {"numbers"}),
+        ("doctor mod", {"models"}),
+        ("doctor --language fr mod", {"models"}),
+        ("doctor models l", set()),
         ("tools link l", set()),
         ("lexicon map a b --method vec", {"vecmap"}),
         ("lexicon map a b --vec", set()),  # `translate` has --vectors, `map` has not
@@ -105,20 +105,20 @@ def test_each_script_names_the_program(command: Command) -> None:
         (["lexicon", "s"], ["split"]),
         (["lexicon", "map", "--select", ""], ["similarity", "split"]),
         (["lexicon", "map", "--select="], ["--select=similarity", "--select=split"]),
-        (["score", "--al"], ["--align"]),
-        (["score", "--align", "s"], ["sclite", "sub-first"]),
-        (["score", "--whole", "--al"], ["--align"]),  # a switch takes no value
+        (["score", "--po"], ["--policy"]),
+        (["score", "--policy", "s"], ["sclite", "sub-first"]),
+        (["score", "--whole", "--po"], ["--policy"]),  # a switch takes no value
         (["score", "--nothing=x"], []),
         (["score", "--metrics", "wer,wi,wi"], ["wer,wi,wil", "wer,wi,wip"]),
         (["completion", "f"], ["fish"]),
         (["completion", "bash", ""], []),
-        (["models", ""], ["list", "check"]),
-        (["models", "--language", ""], []),
+        (["doctor", ""], ["models"]),
+        (["doctor", "--language", ""], []),
         (["kaldi", ""], ["score"]),
         (["tools", "--force", "l"], ["link"]),
         (["tools", "--of", "sctk", "u"], ["unlink"]),
-        (["list", "metric", ""], []),  # but one kind
-        (["docs", "numbers", "nu"], ["numbers"]),  # any number of pages
+        (["study", "a"], ["agreement"]),
+        (["help", "wer", "first-"], ["first-steps"]),  # any number of pages
         (["nothing", ""], []),
     ],
 )
@@ -130,7 +130,7 @@ def test_all_candidates_in_their_order(words: list[str], found: list[str] | None
 def test_candidates_are_printed_a_line_each(command: Command) -> None:
     assert command("completion", "candidates", "--", "lexicon", "s") == (0, "split\n", "")
     assert command("completion", "candidates", "--", "score", "re") == (0, "", "")
-    assert command("completion", "candidates").out.splitlines()[:2] == ["score", "speakers"]
+    assert command("completion", "candidates").out.splitlines()[:2] == ["score", "compare"]
     sentence = '"zsh" is one word too many; see `mondegreen completion --help`'
     assert command("completion", "bash", "zsh") == (2, "", f"mondegreen: error: {sentence}\n")
 

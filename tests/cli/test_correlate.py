@@ -1,4 +1,4 @@
-"""`mondegreen correlate`, from files or saved runs."""
+"""`mondegreen study correlate`, from files or saved runs."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Command = Callable[..., Answer]
 
 
 def correlated(command: Command, *words: str) -> dict[str, Any]:
-    answer = command("correlate", *words, "--as", "json", "--resamples", "20")
+    answer = command("study", "correlate", *words, "--as", "json", "--resamples", "20")
     assert [answer.code, answer.err] == [0, ""]
     pairs, matrix = json.loads(answer.out)["reports"]
     assert matrix["report"] == "matrix"
@@ -46,6 +46,6 @@ BAD = [
 
 @pytest.mark.parametrize(("words", "sentence"), BAD)
 def test_bad_input(files: Path, command: Command, words: list[str], sentence: str) -> None:
-    answer = command("correlate", "ref.txt", "hyp.txt", *words)
+    answer = command("study", "correlate", "ref.txt", "hyp.txt", *words)
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err.splitlines()[-1]

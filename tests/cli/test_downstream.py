@@ -27,7 +27,7 @@ WORDS = ["ref.fr", "hyp.fr", "--translation", "hyp.en", "--translated", "ref.en"
 
 
 def test_errors_and_translations_go_together(corpus: Path, command: Run) -> None:
-    code, out, _ = command("downstream", *WORDS, "--metrics", "wer", "--against", "old.en", "--as", "json")
+    code, out, _ = command("study", "downstream", *WORDS, "--metrics", "wer", "--against", "old.en", "--as", "json")
     found = {each["report"]: each["rows"] for each in json.loads(out)["reports"]}
     rows = {row["score"]: row for row in found["correlation"]}
     assert code == 0
@@ -47,5 +47,5 @@ def test_errors_and_translations_go_together(corpus: Path, command: Run) -> None
 )
 def test_slips(words: list[str], told: str, corpus: Path, command: Run) -> None:
     (corpus / "part.en").write_text("utt-0 the cat\n", encoding="utf-8")
-    code, out, err = command("downstream", *WORDS, *words)
+    code, out, err = command("study", "downstream", *WORDS, *words)
     assert (code, out, told in err) == (2, "", True), err

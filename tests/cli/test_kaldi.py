@@ -183,7 +183,7 @@ def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:
         (["--word-ins-penalty", "0.0,x"], "--word-ins-penalty: x is not a number"),
         (["--metrics", "wet"], "did you mean wer"),
         (["--as", "tabel"], "did you mean table"),
-        (["--as", "errs"], "--as errs is for the runs of `mondegreen score`"),
+        (["--as", "errs"], "--output-format errs is for the runs of `mondegreen score`"),
         (["--beam", "3"], "--beam is for --mbr"),
         (["--beam", "-1", "--mbr"], "--beam is -1; give 0 or more"),
         (["--beam", "nan", "--mbr"], "--beam is nan; give 0 or more"),

@@ -85,7 +85,7 @@ def test_every_form_shows_predictions(files: Path, command: Command, form: str) 
     (files / "d.tsv").write_text("dog\tchien\ncat\tchat\n", encoding="utf-8")
     (files / "a.tsv").write_text("dog\tchien\ncat\tchien\n", encoding="utf-8")
     (files / "b.tsv").write_text("dog\tloup\ncat\tchat\n", encoding="utf-8")
-    found = command("lexicon", "eval", "d.tsv", "a=a.tsv", "b=b.tsv", "--as", form, "--interval")
+    found = command("lexicon", "eval", "d.tsv", "a=a.tsv", "b=b.tsv", "--as", form, "--ci")
     assert found.code == 0
     assert "50" in found.out
 
@@ -120,7 +120,7 @@ def test_differences_are_told_with_their_seed(files: Path, command: Command) -> 
     (files / "a.tsv").write_text("dog\tloup\ncat\tchat\n", encoding="utf-8")
     asked = ("d.tsv", "a=d.tsv", "b=a.tsv", "--report", "significance", "--seed", "3", "--at", "1")
     found = command("lexicon", "eval", *asked)
-    assert "1000 resamples, seed 3" in found.out
+    assert "10000 resamples, seed 3" in found.out
     (row,) = json.loads(command("lexicon", "eval", *asked, "--as", "json").out)["reports"][0]["rows"]
     assert (row["one"], row["other"], row["at"], row["gap"], row["mcnemar_p"]) == ("a", "b", 1, 50, 1)
     assert command("lexicon", "eval", *asked, "--resamples", "0").code == 2
@@ -292,7 +292,7 @@ def test_forms_of_other_toolkits_hold_no_tables(sides: Path, command: Command) -
     for form in ("errs", "wer-summary", "sclite"):
         found = command("lexicon", "eval", "test.txt", "mine.tsv", "--as", form, "--output", "out")
         assert found.code == 2
-        assert f"--as {form} is for the runs of" in found.err
+        assert f"--output-format {form} is for the runs of" in found.err
 
 
 @pytest.mark.parametrize(

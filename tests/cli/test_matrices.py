@@ -28,7 +28,7 @@ print([of["num_threads"] for of in threadpool_info() if of["internal_api"] == "o
     "words",
     [
         ["lexicon", "neighbors", "a", "--vectors", "v.vec"],
-        ["robustness", "ref.txt", "--table", "t.tsv", "--metrics", "wer", "--rates", "0"],
+        ["study", "robustness", "ref.txt", "--table", "t.tsv", "--metrics", "wer", "--rates", "0"],
     ],
     ids=lambda words: words[0],
 )

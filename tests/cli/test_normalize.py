@@ -81,7 +81,10 @@ def test_a_side_may_have_rules_of_its_own(text: str, command: Command) -> None:
         (["in.txt", "--rules", "lover"], 'there is no normalizer "lover"; did you mean lower?'),
         (["in.txt", "--rules", "lower", "--top", "0"], "--top is 0; give 1 or more"),
         (["none.txt", "--rules", "lower"], "none.txt: cannot be read: No such file or directory"),
-        (["in.txt", "--rules", "lower", "--output", "-", "--as", "json"], "--as is for tables, which are not shown"),
+        (
+            ["in.txt", "--rules", "lower", "--output", "-", "--as", "json"],
+            "--output-format is for tables, which are not",
+        ),
         (["in.txt", "--rules", "lower", "--output", "-", "--top", "3"], "--top is for tables, which are not shown"),
         (["in.txt", "--rules", "lower", "--to", "trn"], "--to is the format of what --output writes; say where to"),
         (

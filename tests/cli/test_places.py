@@ -96,11 +96,11 @@ def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) 
         "compare ref.txt hyp.txt hyp.txt -o hyp.txt",
         "report ref.txt hyp.txt -o ref.txt",
         "report runs -o runs/run.json",
-        "merge runs --save runs",
+        "runs merge runs --save runs",
         "convert ref.txt ref.txt --to trn",
         "normalize ref.txt --rules lower --output ref.txt",
-        "rerank hyp.txt --weights lm=1 -o hyp.txt",
-        "corrupt ref.txt --table hyp.txt -o out.txt --edits ref.txt",
+        "nbest rerank hyp.txt --weights lm=1 -o hyp.txt",
+        "simulate ref.txt --table hyp.txt -o out.txt --edits ref.txt",
     ],
 )
 def test_what_was_given_stays(files: Path, command: Command, line: str) -> None:
@@ -126,7 +126,7 @@ def test_standard_output_may_not_go_on_in_an_input(files: Path) -> None:
 
 
 def test_devices_may_be_named_twice(files: Path, command: Command) -> None:
-    answer = command("corrupt", "ref.txt", "--table", "hyp.txt", "-o", os.devnull, "--edits", os.devnull)
+    answer = command("simulate", "ref.txt", "--table", "hyp.txt", "-o", os.devnull, "--edits", os.devnull)
     assert "named twice" not in answer.err
 
 

@@ -11,7 +11,7 @@ Command = Callable[..., Answer]
 COMMANDS = [
     ("score", "ref.txt", "hyp.txt"),
     ("compare", "ref.txt", "hyp.txt", "ref.txt"),
-    ("correlate", "ref.txt", "hyp.txt"),
+    ("study", "correlate", "ref.txt", "hyp.txt"),
 ]
 
 

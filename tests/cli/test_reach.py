@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.cli import find_command, reach
-from mondegreen.cli.parser import build_parser
+from mondegreen.cli.parser import build_parser, select_parser
 from mondegreen.errors import ScoreError
 from mondegreen.plan.option import Plan
 
@@ -16,7 +16,7 @@ def plan_of(line: str) -> Plan:
     name, *words = line.split()
     parser = build_parser(name, find_command(name))
     given = parser.parse_given(words)
-    return parser.make_plan(given, given)
+    return select_parser(parser, words).make_plan(given, given)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_a_list_of_files_is_no_input() -> None:
         ("score r h --output none/deep/o.json", ["."]),
         ("score r h --save out/run --rows out/rows.jsonl", ["out"]),
         ("score r h --save out/run --rows ref.txt", [".", "out"]),
-        ("oracle r l --write out/{metric}/x.txt", ["out"]),
-        ("oracle r l --write out/{metric}.txt", ["out"]),
-        ("oracle r l --write {metric}.txt", ["."]),
+        ("nbest oracle r l --write out/{metric}/x.txt", ["out"]),
+        ("nbest oracle r l --write out/{metric}.txt", ["out"]),
+        ("nbest oracle r l --write {metric}.txt", ["."]),
         ("score r h --output /dev/null", ["/dev/null"]),
     ],
 )

@@ -42,7 +42,7 @@ def test_maps_of_settings(work: Path, command: Command) -> None:
     for name in ("hyp", "new"):
         Path(f"{name}.txt").rename(f"lm_{name}.txt")
     words = ("--resamples", "20", "--output")
-    assert command("tune", "ref.txt", "--grid", "lm_{w}.txt", *words, "map.json").code == 0
+    assert command("nbest", "tune", "ref.txt", "--grid", "lm_{w}.txt", *words, "map.json").code == 0
     assert command("report", "ref.txt", "lm_hyp.txt", "--surfaces", "map.json", *words, "x.html").code == 0
     assert 'id="surfaces"' in Path("x.html").read_text(encoding="utf-8")
 
@@ -54,7 +54,7 @@ def test_maps_of_settings(work: Path, command: Command) -> None:
         (("--by", "speakr"), 'column "speakr"'),
         (("--weights", "wer"), "wer weighs no errors; choose from ember, wer-e, wer-s"),
         (("--surfaces", "ref.txt"), "ref.txt: it holds no map"),
-        (("--resamples", "0"), "0 resamples give no interval"),
+        (("--resamples", "0"), "--resamples is 0; give 1 or more"),
         (("--metrics", "none"), '"none"'),
     ],
 )

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 WAYS = [
-    ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--interval", "speaker"),
+    ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--ci", "--resample-by", "speaker"),
     ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--batch-size", "4"),
     ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--batch-size", "4", "--by", "speaker"),
 ]
@@ -64,7 +64,7 @@ def test_each_of_several_systems_has_its_own_file(command: Command) -> None:
 def test_sessions_and_patterns(command: Command) -> None:
     Path("t.1").write_text("t_1 a b\n", encoding="utf-8")
     Path("t.2").write_text("t_2 c\n", encoding="utf-8")
-    assert command("speakers", "t.1,t.2", "t.1,t.2", "--save", "run").code == 0
+    assert command("score", "t.1,t.2", "t.1,t.2", "--metrics", "cpwer", "--save", "run").code == 0
     assert command("score", "ref", "hy*", "--save", "other").code == 0
     answer = command("runs", "verify", "run", "other")
     assert [answer.code, "not checked" in answer.out] == [0, False]
@@ -80,7 +80,7 @@ def test_sessions_and_patterns(command: Command) -> None:
         (["runs", "verify"], "RUN must be given"),
         (["runs"], "ACTION must be given"),
         (["runs", "verifi", "run"], 'there is no action "verifi"'),
-        (["runs", "verify", "run", "--as", "sclite"], "--as sclite is for the runs of `mondegreen score`"),
+        (["runs", "verify", "run", "--as", "sclite"], "--output-format sclite is for the runs of `mondegreen score`"),
     ],
 )
 def test_slips(command: Command, words: list[str], sentence: str) -> None:

@@ -39,8 +39,8 @@ def test_metrics_and_their_options(files: Path, command: Command) -> None:
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
 def test_align(files: Path, command: Command, policy: str) -> None:
-    found = scored(command, "--align", policy)["systems"][0]["metrics"]["wer"]
-    assert f"|align:{policy}|" in found["signature"]
+    found = scored(command, "--policy", policy)["systems"][0]["metrics"]["wer"]
+    assert f"|policy:{policy}|" in found["signature"]
 
 
 def test_threads(files: Path, command: Command) -> None:
@@ -143,7 +143,7 @@ BAD_WORDS = [
     (["--metrics", "cer:blanks=perhaps"], 'cer:blanks is "perhaps"; choose from yes, no'),
     (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
     (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
-    (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
+    (["--policy", "kaldy"], 'there is no --policy "kaldy"; did you mean kaldi?'),
     (["--missing", "drop"], 'there is no --missing "drop"; choose from empty, error, skip'),
     (["--threads", "0"], "--threads is 0; give 1 or more"),
     (["--threads", "many"], '--threads is "many", which is no whole number'),
@@ -155,17 +155,17 @@ BAD_WORDS = [
     (["--report", "metric"], 'there is no report "metric"; did you mean metrics?'),
     (["--report", ""], 'there is no report ""'),
     (["--top", "0"], "--top is 0; give 1 or more"),
-    (["--as", "errs", "--report", "worst"], "--report is for tables, and --as errs writes none"),
-    (["--as", "errs", "--metrics", "cer"], "--metrics shows nowhere: --as errs holds errors of words"),
-    (["--as", "sclite", "--output", "folder", "--top", "3"], "--top is for tables, and --as sclite writes none"),
+    (["--as", "errs", "--report", "worst"], "--report is for tables, and --output-format errs writes none"),
+    (["--as", "errs", "--metrics", "cer"], "--metrics shows nowhere: --output-format errs holds errors of words"),
+    (["--as", "sclite", "--output", "folder", "--top", "3"], "--top is for tables, and --output-format sclite writes"),
     (["--by", "speeker"], 'there is no column "speeker"'),
     (["--column", "room"], '--column is "room"; write it as NAME=FILE'),
     (["--column", "room=hyp.txt", "--column", "room=hyp.txt"], '--column gives "room", which another option gives too'),
     (["--column", "room=nowhere"], "nowhere: cannot be read: No such file or directory"),
-    (["--interval", "speaker"], 'there is no column "speaker"; choose from utterance'),
-    (["--interval", "--resamples", "0"], "0 resamples give no interval"),
-    (["--interval", "--level", "100"], "above 0 and below 100"),
-    (["--interval", "--seed", "-1"], "a seed is a whole number from 0"),
+    (["--ci", "--resample-by", "speaker"], 'there is no column "speaker"; choose from utterance'),
+    (["--ci", "--resamples", "0"], "--resamples is 0; give 1 or more"),
+    (["--ci", "--level", "100"], "above 0 and below 100"),
+    (["--ci", "--seed", "-1"], "--seed is -1; give 0 or more"),
     (["--output", "scores.xml"], "scores.xml: the ending does not say which output format"),
     (["--rows", "rows.txt"], "rows.txt: rows are written to a file that ends in .jsonl, .csv, .parquet"),
     (["--encoding", "latin-33"], 'there is no text encoding "latin-33"'),

@@ -90,7 +90,7 @@ def test_segments_that_cut_nothing_are_refused(files: Path, command: Command) ->
 
 
 def test_intervals(files: Path, command: Command) -> None:
-    found = scored(command, "ref.txt", "hyp.txt", "--interval", "--resamples", "200", "--level", "90", "--seed", "3")
+    found = scored(command, "ref.txt", "hyp.txt", "--ci", "--resamples", "200", "--level", "90", "--seed", "3")
     interval = found["systems"][0]["metrics"]["wer"]["interval"]
     assert {name: interval[name] for name in ("level", "over", "resamples", "seed")} == {
         "level": 90,
@@ -100,7 +100,7 @@ def test_intervals(files: Path, command: Command) -> None:
     }
     assert 0 <= interval["low"] < 37.5 < interval["high"] <= 50
     how = mg.Bootstrap(resamples=200, level=90, seed=3)
-    assert mg.score("ref.txt", "hyp.txt", interval=how).to_dict() == found
+    assert mg.score("ref.txt", "hyp.txt", ci=how).to_dict() == found
 
 
 def test_text_rules_are_in_the_signature(files: Path, command: Command) -> None:
@@ -238,9 +238,9 @@ def test_top(files: Path, command: Command) -> None:
 
 
 IDLE = [
-    (["--resamples", "9"], "--resamples does nothing without --interval"),
-    (["--level", "90"], "--level does nothing without --interval"),
-    (["--seed", "1"], "--seed does nothing without --interval"),
+    (["--resamples", "9"], "--resamples does nothing without --ci"),
+    (["--level", "90"], "--level does nothing without --ci"),
+    (["--seed", "1"], "--seed does nothing without --ci"),
     (["--segments", "none"], "neither ref.txt nor hyp.txt has any; leave it out"),
     (["--utt2spk", "a", "--spk2utt", "b"], "--utt2spk does not go with --spk2utt; leave one of them out"),
 ]

@@ -30,46 +30,48 @@ def reports(answer: tuple[int, str, str]) -> dict[str, list[dict[str, Any]]]:
 
 def test_files_of_settings(settings: Path, command: Run) -> None:
     words = ["ref.txt", "--grid", "w{lm}.txt", "--metrics", "wer,cer", "--test", "ref.txt", "--test-grid", "w{lm}.txt"]
-    found = reports(command("tune", *words, "--as", "json"))
+    found = reports(command("nbest", "tune", *words, "--as", "json"))
     assert [row["score"] for row in found["surface_wer"]] == [12.5, 0.0, 50.0]
     # All are as good: of 27 resamples of three utterances eight lack the one in which settings differ.
     assert found["best"][0] == {"metric": "wer", "lm": "10", "score_wer": 0.0, "score_cer": 0.0, "flat": 3}
     assert found["test"][0] == {"metric": "wer", "lm": "10", "score_wer": 0.0, "score_cer": 0.0, "least": 0.0}
-    shown = command("tune", *words)[1]
+    shown = command("nbest", "tune", *words)[1]
     assert "██ 0.00 *" in shown
 
 
 def test_weights_of_lists(settings: Path, command: Run) -> None:
-    found = reports(command("tune", "ref.txt", "lists.jsonl", "--weights", "am=1 lm=0,2 length=0", "--as", "json"))
+    found = reports(
+        command("nbest", "tune", "ref.txt", "lists.jsonl", "--weights", "am=1 lm=0,2 length=0", "--as", "json")
+    )
     assert found["surface_wer"][0] == {"am": "1", "0_0": 37.5, "2_0": 0.0}
     assert found["best"][0]["lm"] == "2"
 
 
 def test_line_search_and_what_it_found_applied(settings: Path, command: Run) -> None:
     words = ["--search", "am,lm,length", "--test", "ref.txt", "--test-lists", "lists.jsonl"]
-    (row,) = reports(command("tune", "ref.txt", "lists.jsonl", *words, "--as", "json"))["weights"]
+    (row,) = reports(command("nbest", "tune", "ref.txt", "lists.jsonl", *words, "--as", "json"))["weights"]
     assert (row["score"], row["test"]) == (0.0, 0.0)
-    assert command("rerank", "lists.jsonl", "--weights", row["weights"], "--output", "best.txt")[0] == 0
+    assert command("nbest", "rerank", "lists.jsonl", "--weights", row["weights"], "--output", "best.txt")[0] == 0
     assert (settings / "best.txt").read_text("utf-8") == "utt-1 le chat dort\nutt-2 été\nutt-3 a b c d\n"
 
 
 def test_rerank_tells_ranks_and_scores(settings: Path, command: Run) -> None:
-    assert command("rerank", "lists.jsonl", "--weights", "am=1", "--n", "1", "--output", "o.jsonl")[0] == 0
+    assert command("nbest", "rerank", "lists.jsonl", "--weights", "am=1", "--n", "1", "--output", "o.jsonl")[0] == 0
     first = json.loads((settings / "o.jsonl").read_text("utf-8").splitlines()[0])
     assert first == {"utterance": "utt-1", "text": "le chat dor", "rank": "1", "score": "1", "am": "1", "lm": "0"}
     rows = '{"utt": "u", "nbest": [{"text": "x", "score": -2.5}, {"text": "y", "score": -3}]}\n'
     (settings / "own.jsonl").write_text(rows, encoding="utf-8")
-    assert command("rerank", "own.jsonl", "--weights", "score=-1", "--output", "o.jsonl")[0] == 0
+    assert command("nbest", "rerank", "own.jsonl", "--weights", "score=-1", "--output", "o.jsonl")[0] == 0
     told = json.loads((settings / "o.jsonl").read_text("utf-8"))
     assert told == {"utterance": "u", "text": "y", "rank": "2", "score": "3", "list_score": "-3"}
-    assert command("rerank", "lists.jsonl", "--weights", "lm=1", "--risk", "cer", "--output", "o.trn")[0] == 0
+    assert command("nbest", "rerank", "lists.jsonl", "--weights", "lm=1", "--risk", "cer", "--output", "o.trn")[0] == 0
     assert len((settings / "o.trn").read_text("utf-8").splitlines()) == 3
 
 
 def test_what_settings_lack_is_told(settings: Path, command: Run) -> None:
     (settings / "v9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
     words = ["ref.txt", "--grid", "w{lm}.txt", "--test", "ref.txt", "--test-grid", "v{lm}.txt"]
-    code, _, err = command("tune", *words)
+    code, _, err = command("nbest", "tune", *words)
     assert (code, "warning: the test has nothing at lm 10, which was chosen" in err) == (0, True)
 
 
@@ -77,49 +79,49 @@ def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -
     (settings / "w9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
     (settings / "one.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
     words = ["--grid", "w{lm}.txt", "--missing", "skip", "--as", "json"]
-    found = command("tune", "ref.txt", *words)
+    found = command("nbest", "tune", "ref.txt", *words)
     told = "compared are the 1 utterance that all settings have, without 2 that one or another lacks: utt-2, utt-3"
     assert found[2].splitlines()[-1] == f"mondegreen: warning: {told}"
-    alone = reports(command("tune", "one.txt", *words))
+    alone = reports(command("nbest", "tune", "one.txt", *words))
     assert reports(found)["surface_wer"] == alone["surface_wer"]
     assert reports(found)["best"] == alone["best"]
     (settings / "w10.txt").write_text("utt-2 a\n", encoding="utf-8")
-    code, out, err = command("tune", "ref.txt", *words)
+    code, out, err = command("nbest", "tune", "ref.txt", *words)
     assert (code, out, "ref.txt: no utterance is common to all settings; remove" in err) == (2, "", True)
 
 
 def test_plain_scores_look_at_no_words(settings: Path, command: Run) -> None:
     """What says how texts are compared concerns --risk and --consensus alone."""
-    for option in (("--scale", "2"), ("--normalize", "lower"), ("--align", "sclite"), ("--tokenize", "characters")):
-        code, out, err = command("rerank", "lists.jsonl", "--weights", "am=1", *option)
+    for option in (("--scale", "2"), ("--normalize", "lower"), ("--policy", "sclite"), ("--tokenize", "characters")):
+        code, out, err = command("nbest", "rerank", "lists.jsonl", "--weights", "am=1", *option)
         assert (code, out) == (2, "")
         assert f"{option[0]} is for --risk and --consensus; scores alone look at no words" in err
-        assert command("rerank", "lists.jsonl", "--weights", "am=1", *option, "--risk", "wer")[0] == 0
+        assert command("nbest", "rerank", "lists.jsonl", "--weights", "am=1", *option, "--risk", "wer")[0] == 0
 
 
 def test_what_a_project_holds_is_for_other_commands_too(settings: Path, command: Run) -> None:
     (settings / "mondegreen.toml").write_text('format = "kaldi"\nnormalize = ["lower"]\n', encoding="utf-8")
-    assert command("rerank", "lists.jsonl", "--weights", "am=1")[0] == 0
+    assert command("nbest", "rerank", "lists.jsonl", "--weights", "am=1")[0] == 0
 
 
 def test_where_nothing_was_said_no_weights_are_better(settings: Path, command: Run) -> None:
     (settings / "empty.txt").write_text("utt-1\nutt-2\nutt-3\n", encoding="utf-8")
     for metric in ("wer", "wip"):
         words = ["--search", "am,lm", "--metrics", metric, "--as", "json"]
-        (row,) = reports(command("tune", "empty.txt", "lists.jsonl", *words))["weights"]
+        (row,) = reports(command("nbest", "tune", "empty.txt", "lists.jsonl", *words))["weights"]
         assert row["score"] is None
 
 
 def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
     (settings / "none.txt").write_text("", encoding="utf-8")
-    code, out, err = command("rerank", "none.txt", "--weights", "length=1")
+    code, out, err = command("nbest", "rerank", "none.txt", "--weights", "length=1")
     assert (code, out, "none.txt: it holds no list" in err) == (2, "", True)
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--grid", "w{lm}.txt", "--as", "wer-summary"], "--as wer-summary is for the runs of `mondegreen score`"),
+        (["--grid", "w{lm}.txt", "--as", "wer-summary"], "--output-format wer-summary is for the runs"),
         ([], "give one of --grid PATTERN, --weights RANGES and --search NAMES"),
         (["lists.jsonl", "--grid", "w{lm}.txt"], "--grid names all files itself"),
         (["--weights", "am=1"], "--weights needs lists"),
@@ -149,18 +151,18 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
     ],
 )
 def test_slips(words: list[str], told: str, settings: Path, command: Run) -> None:
-    code, out, err = command("tune", "ref.txt", *words)
+    code, out, err = command("nbest", "tune", "ref.txt", *words)
     assert (code, out, told in err) == (2, "", True), err
 
 
 def test_a_map_as_a_picture(settings: Path, command: Run) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert command("tune", "ref.txt", "--grid", "w{lm}.txt", "--plot", "map.png")[0] == 0
+    assert command("nbest", "tune", "ref.txt", "--grid", "w{lm}.txt", "--plot", "map.png")[0] == 0
     assert (settings / "map.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_consensus_needs_lattices_and_one_way(settings: Path, command: Run) -> None:
-    words = ["rerank", "lists.jsonl", "--weights", "lm=1", "--output", "o.txt"]
+    words = ["nbest", "rerank", "lists.jsonl", "--weights", "lm=1", "--output", "o.txt"]
     code, _, err = command(*words, "--consensus", "wer")
     assert (code, "utterance utt-1: a consensus is computed from a lattice" in err) == (2, True)
     for option in (("--n", "5"), ("--lm-weight", "3")):

@@ -34,7 +34,7 @@ REFUSED: list[tuple[dict[str, str], dict[str, str], str]] = [
     ({"u-1": "a b", "u-2": "c d"}, {}, "two: it has 2 utterances and hyp 3; only one of them has u-3; score anew"),
     (REFERENCE | {"u-2": "c X"}, {}, "two: 1 utterance with another reference than in hyp: u-2; score anew"),
     (dict(reversed(REFERENCE.items())), {}, "two: its utterances stand in another order than in hyp"),
-    (REFERENCE, {"align": "sclite"}, "two: wer was not measured as in hyp (align:sclite)"),
+    (REFERENCE, {"policy": "sclite"}, "two: wer was not measured as in hyp (policy:sclite)"),
     (REFERENCE, {"normalize": "lower"}, "(norm:lower); score anew, or give --force"),
     (REFERENCE, {"empties": "drop"}, "(empties:drop)"),
 ]
@@ -60,9 +60,9 @@ def test_by_force_what_all_have_in_common() -> None:
     assert [run["wer"].total.words for run in found] == [4, 4]
     assert found[1]["wer"].rows.values[:, 0].tolist() == [1, 2]
     with pytest.warns(mg.ScoreWarning) as warned:
-        found = make_comparable([scored(), scored("two", align="sclite")], force=True)
+        found = make_comparable([scored(), scored("two", policy="sclite")], force=True)
     assert [str(each.message) for each in warned] == [
-        f"two: {label} was not measured as in hyp (align:sclite)" for label in ("wer", "cer")
+        f"two: {label} was not measured as in hyp (policy:sclite)" for label in ("wer", "cer")
     ]
     assert [run["wer"].value for run in found] == [250 / 3] * 2
 

@@ -22,7 +22,7 @@ SYSTEM = ["a d c y", "a bb", "", "yb"]
 def scored(texts: list[str], *metrics: str) -> mg.Run:
     reference = mg.Corpus(KEYS, REFERENCES, "ref", fields={"speaker": ["ann", "eve", "eve", "ann"]})
     hypothesis = mg.Corpus(KEYS, texts, "hyp")
-    return mg.score(reference, hypothesis, metrics or ["wer"], align="sub-first", resources=mg.Resources(None, TOYS))
+    return mg.score(reference, hypothesis, metrics or ["wer"], policy="sub-first", resources=mg.Resources(None, TOYS))
 
 
 def compared(name: str, *metrics: str) -> dict[str, Both]:
@@ -63,7 +63,7 @@ def test_errors_by_kind_of_word() -> None:
 
 
 def test_errors_by_position() -> None:
-    run = mg.score(["a b c d e f g h i j", "k"], ["x b c d e f g h i", "k"], align="sub-first")
+    run = mg.score(["a b c d e f g h i j", "k"], ["x b c d e f g h i", "k"], policy="sub-first")
     found = group_words(run, "position")
     assert [(each.name, each.words, each.rate) for each in found] == [
         ("fifth 1", 3, pytest.approx(100 / 3)),

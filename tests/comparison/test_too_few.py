@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     Command = Callable[..., Answer]
 
 COMMANDS = [
-    ("score", "ref.txt", "one.txt", "--interval"),
+    ("score", "ref.txt", "one.txt", "--ci"),
     ("compare", "ref.txt", "one.txt", "two.txt"),
-    ("correlate", "ref.txt", "one.txt", "--metrics", "wer,cer"),
-    ("tune", "ref.txt", "--grid", "lm_{lm}.txt"),
+    ("study", "correlate", "ref.txt", "one.txt", "--metrics", "wer,cer"),
+    ("nbest", "tune", "ref.txt", "--grid", "lm_{lm}.txt"),
 ]
 
 
@@ -46,7 +46,7 @@ def test_few_units_are_told(files: Path, command: Command, words: tuple[str, ...
 def test_units_are_those_that_are_drawn() -> None:
     keys = [str(place) for place in range(40)]
     reference = mg.Corpus(keys, ["a"] * 40, "ref", fields={"speaker": ["ann", "eve"] * 20})
-    found = mg.score(reference, dict.fromkeys(keys, "a"), ["wer"], interval="speaker")["wer"].interval
+    found = mg.score(reference, dict.fromkeys(keys, "a"), ["wer"], ci=True, resample_by="speaker")["wer"].interval
     assert found is not None
     assert found.to_dict()["units"] == found.units == 2
     assert warn_of_few_units(found.units, "speaker") == [

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from generated import PICTURE, page, picture
-from mondegreen.cli import COMMANDS, find_command
+from mondegreen.cli import COMMANDS, find_command, list_plans
 from mondegreen.cli.doctor import list_installed, list_required
 from mondegreen.cli.parser import build_parser
 from mondegreen.cli.untrusted import take_flags
 from mondegreen.dropin import list_programs
 from pages import PAGES, README, RECIPES, ROOT, typed
-from reference import list_below, plans
+from reference import list_below
 
 FOLDERS = [path.parent for path in RECIPES]
 
@@ -158,7 +158,7 @@ def test_a_path_that_is_not_there_is_seen() -> None:
 def test_pages_of_the_code_are_whole() -> None:
     """Every option of every command has its row, and every import of the flow goes one way or is told."""
     text = (ROOT / "python" / "mondegreen" / "docs" / "options.md").read_text(encoding="utf-8")
-    for name, plan in plans().items():
+    for name, plan in list_plans().items():
         assert f"\n## {name}\n" in text
         assert all(f"`{flag}`" in text for option in plan.options.values() for flag in option.flags)
     assert list_below("cli", {"cli": ["api"], "api": ["plan"], "plan": []}) == {"api", "plan"}

@@ -16,7 +16,7 @@ HYPOTHESIS = mg.Corpus(["u1", "u1", "u2", "u3", "u4"], ["a x", "a b", "", "b a a
 # Of each option of `score`: what it is if nothing is said, and another value.
 OPTIONS: dict[str, tuple[Any, Any]] = {
     "metrics": (("wer", "cer"), ("wer",)),
-    "align": ("kaldi", "sclite"),
+    "policy": ("kaldi", "sclite"),
     "normalize": ((), ("lower",)),
     "tokenize": ("words", "characters"),
     "missing": ("empty", "skip"),
@@ -24,7 +24,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "duplicate": ("first", "last"),
     "empties": ("keep", "drop"),
     "ties": (None, "range"),
-    "interval": (None, "utterance"),
+    "ci": (False, True),
     "by": (None, "speaker"),
 }
 # These change no number, or name what is looked at.
@@ -33,7 +33,19 @@ OTHERS = {
     *("format", "ref_format", "hyp_format", "encoding", "ref_encoding", "hyp_encoding"),
     *("ref_column", "hyp_column", "text_column", "id_column", "utt2spk", "spk2utt", "ref_tags", "hyp_tags"),
     *("language", "vectors", "hyp_vectors", "analyzer", "phonemes", "sentences", "contextual", "cache", "no_cache"),
-    *("engine", "batch_size", "resume", "ray_address", "num_cpus", "rows", "save", "resamples", "level", "seed"),
+    *(
+        "engine",
+        "batch_size",
+        "resume",
+        "ray_address",
+        "num_cpus",
+        "rows",
+        "save",
+        "resample_by",
+        "resamples",
+        "level",
+        "seed",
+    ),
 }
 
 
@@ -60,8 +72,8 @@ def test_every_option_is_here() -> None:
 
 
 def test_intervals() -> None:
-    """As many resamples as sacrebleu and jiwer's users draw, and the level that is usual."""
-    assert mg.Bootstrap() == mg.Bootstrap("utterance", resamples=1000, level=95.0, seed=0)
+    """As many resamples as for significance tests, and the usual level."""
+    assert mg.Bootstrap() == mg.Bootstrap("utterance", resamples=10_000, level=95.0, seed=0)
 
 
 def test_what_align_does_if_nothing_is_said() -> None:

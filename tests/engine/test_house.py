@@ -25,7 +25,7 @@ class Corpus(NamedTuple):
 
     reference: dict[str, str]
     hypothesis: dict[str, str]
-    align: str
+    policy: str
     parts: int
 
 
@@ -69,7 +69,7 @@ def numbers(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def scored(command: Command, house: Corpus, *words: str, hypothesis: str = "hyp") -> dict[str, Any]:
-    usual = ("score", "ref", hypothesis, "--format", "kaldi", "--metrics", METRICS, "--align", house.align)
+    usual = ("score", "ref", hypothesis, "--format", "kaldi", "--metrics", METRICS, "--policy", house.policy)
     answer = command(*usual, "--vectors", VECTORS, "--as", "json", *words)
     assert answer.code == 0, answer.err
     return numbers(json.loads(answer.out))
@@ -80,7 +80,7 @@ def test_the_function_the_command_and_what_they_keep(command: Command, house: Co
     said = scored(command, house, "--save", "kept")
     resources = mg.Resources(chosen={"vectors": VECTORS})
     run = mg.score(
-        house.reference, house.hypothesis, METRICS.split(","), align=cast("Any", house.align), resources=resources
+        house.reference, house.hypothesis, METRICS.split(","), policy=cast("Any", house.policy), resources=resources
     )
     assert numbers(run.to_dict()) == said
     assert numbers(mg.Run.load("kept").to_dict()) == said
@@ -113,7 +113,7 @@ def test_shards_and_merged_parts(command: Command, house: Corpus) -> None:
         scored(command, house, "--missing", "skip", "--save", f"part.{part}", hypothesis=f"hyp.{part}")
     skip = scored(command, house, "--missing", "skip")
     words = [f"part.{part}" for part in parts]
-    answer = command("merge", *words, "--missing", "skip", "--save", "whole", "--as", "json")
+    answer = command("runs", "merge", *words, "--missing", "skip", "--save", "whole", "--as", "json")
     assert numbers(json.loads(answer.out)) == skip
     assert numbers(mg.Run.load("whole").to_dict()) == skip
     assert scored(command, house, "--missing", "skip", "--batch-size", "7", hypothesis="hyp.*") == skip
@@ -121,7 +121,7 @@ def test_shards_and_merged_parts(command: Command, house: Corpus) -> None:
 
 def test_the_drop_ins(command: Command, house: Corpus, tmp_path: Path) -> None:
     """compute-wer counts what is missing as Kaldi's scripts do (--mode=all), and sclite what both sides have."""
-    kaldi = scored(command, house, "--align", "kaldi")["metrics"]
+    kaldi = scored(command, house, "--policy", "kaldi")["metrics"]
     printed = ours("compute-wer", ["--text", "--mode=all", "ark:ref", "ark:hyp"], tmp_path).output.decode()
     wer = re.search(r"%WER (\S+) \[ (\d+) / (\d+), (\d+) ins, (\d+) del, (\d+) sub", printed)
     assert wer is not None
@@ -139,7 +139,7 @@ def test_the_drop_ins(command: Command, house: Corpus, tmp_path: Path) -> None:
     sum_line = re.search(r"^ *\| Sum .*", ours("sclite", words, tmp_path).output.decode(), re.MULTILINE)
     assert sum_line is not None
     cells = [int(each) for each in re.findall(r"\d+", sum_line[0])]
-    counted = scored(command, house, "--align", "sclite", "--missing", "skip")["metrics"]["wer"]["columns"]
+    counted = scored(command, house, "--policy", "sclite", "--missing", "skip")["metrics"]["wer"]["columns"]
     parts = ("words", "substitutions", "deletions", "insertions", "errors")
     assert [cells[1], *cells[3:7]] == [counted[name] for name in parts]
 
@@ -164,6 +164,6 @@ class TestRay:
             Path(f"hyp.{part}").write_text("".join(f"{key} {text}\n" for key, text in half), encoding="utf-8")
             words = ("--engine", "ray", "--ray-address", address, "--missing", "skip", "--save", f"part.{part}")
             scored(command, house, *words, hypothesis=f"hyp.{part}")
-        answer = command("merge", "part.0", "part.1", "--missing", "skip", "--save", "whole", "--as", "json")
+        answer = command("runs", "merge", "part.0", "part.1", "--missing", "skip", "--save", "whole", "--as", "json")
         assert answer.code == 0, answer.err
         assert numbers(json.loads(answer.out)) == skip

@@ -61,7 +61,7 @@ def test_a_killed_run_leaves_the_old_one_and_is_taken_up(command: Command, folde
 
 def test_reports_of_a_run_that_was_taken_up(command: Command, folder: Path) -> None:
     killed("--save", "kept")
-    more = ("--report", "confusions,worst", "--interval")
+    more = ("--report", "confusions,worst", "--ci")
     found, whole = (command(*WORDS, *more, *each) for each in (("--save", "kept", "--resume"), ()))
     assert json.loads(found.out) == json.loads(whole.out)
 
@@ -106,7 +106,7 @@ def test_without_resume_all_is_scored_anew(command: Command, folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "odd"), [(("--align", "sclite"), "align"), (("--batch-size", "9"), "batch_size"), ((), "files")]
+    ("words", "odd"), [(("--policy", "sclite"), "policy"), (("--batch-size", "9"), "batch_size"), ((), "files")]
 )
 def test_another_run_is_not_taken_up(command: Command, folder: Path, words: tuple[str, ...], odd: str) -> None:
     killed("--save", "kept")

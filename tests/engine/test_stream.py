@@ -171,12 +171,22 @@ def test_several_systems_and_reports_that_need_all_rows(command: Command, put: A
     put(jsonl(REF), jsonl(HYP))
     Path("new").write_text(jsonl(shuffled(HYP)), encoding="utf-8")
     Path("hyp").write_text(jsonl(HYP), encoding="utf-8")
-    more = ["--report", "metrics,summary,confusions,worst", "--by", "speaker", "--interval", "speaker", "--as", "json"]
+    more = [
+        "--report",
+        "metrics,summary,confusions,worst",
+        "--by",
+        "speaker",
+        "--ci",
+        "--resample-by",
+        "speaker",
+        "--as",
+        "json",
+    ]
     whole, parts = (command("score", "ref", "hyp", "new", *more, *each) for each in ((), SMALL))
     assert json.loads(parts.out) == json.loads(whole.out)
 
 
-@pytest.mark.parametrize("more", [(), ("--interval", "speaker", "--by", "speaker")], ids=["sums", "rows"])
+@pytest.mark.parametrize("more", [(), ("--ci", "--resample-by", "speaker", "--by", "speaker")], ids=["sums", "rows"])
 def test_what_is_saved_of_a_run_is_what_is_saved_of_one_in_memory(command: Command, put: Any, more: Any) -> None:
     said = HYP | {"u-007": "...", "u-008": ""}  # of which normalization leaves nothing, and of which there was nothing
     put(jsonl(REF), jsonl(said))

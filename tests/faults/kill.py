@@ -34,7 +34,7 @@ def score(hypothesis: str, save: str, *more: str) -> list[str]:
 
 def totals(folder: Path) -> object:
     """What a saved run says of its scores; it is read whole, so that damage shows."""
-    words = [*MONDEGREEN, "correlate", str(folder), "--as", "json"]
+    words = [*MONDEGREEN, "study", "correlate", str(folder), "--as", "json"]
     done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
     found = json.loads(done.stdout) if done.returncode == 0 else done.stderr
     return found["systems"][0]["metrics"] if isinstance(found, dict) else found

@@ -109,7 +109,7 @@ def test_modern_commands_run_no_shell(files: Path, command: Command, name: str) 
         ["convert", name, "out.trn"],
         ["convert", "ref.txt", name],
         ["align", "ref.txt", name],
-        ["oracle", "ref.txt", name],
+        ["nbest", "oracle", "ref.txt", name],
         ["compare", "ref.txt", "hyp.txt", name],
         ["normalize", name, "--rules", "lower"],
     ):

@@ -36,7 +36,7 @@ sys.exit(code)
 """
 CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED, signal.SIGHUP: 128 + signal.SIGHUP}
 SCORE = ("score", "ref.txt", "hyp.txt")
-CORRUPT = ("corrupt", "ref.txt", "--table", "table.tsv")
+CORRUPT = ("simulate", "ref.txt", "--table", "table.tsv")
 MAP = ("lexicon", "map", "v.txt", "v.txt", "--dictionary", "pairs")
 # What each command leaves, and how it is called.
 COMMANDS = {
@@ -47,7 +47,7 @@ COMMANDS = {
     "corrupt": (["noisy.txt", "edits.jsonl"], [*CORRUPT, "--edits", "edits.jsonl", "--output"]),
     "map": (["map.npz", "mapped.vec"], [*MAP, "--write-source", "mapped.vec", "--output"]),
     "convert": (["texts.trn"], ["convert", "ref.txt"]),
-    "merge": (["whole"], ["merge", "part.1", "part.2", "--save"]),
+    "merge": (["whole"], ["runs", "merge", "part.1", "part.2", "--save"]),
 }
 
 

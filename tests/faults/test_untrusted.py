@@ -63,7 +63,7 @@ def outside(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["align", "ref.txt", "hyp.txt"],
         ["convert", "hyp.txt", "out/hyp.trn"],
         ["normalize", "hyp.txt", "--rules", "upper"],
-        ["oracle", "ref.txt", "hyp.txt", "ref.txt"],
+        ["nbest", "oracle", "ref.txt", "hyp.txt", "ref.txt"],
     ],
     ids=lambda words: words[0],
 )

@@ -203,7 +203,7 @@ def test_their_figures_are_found_again(path: str, pattern: str) -> None:
 def test_jiwers_figures_are_found_again() -> None:
     place = TOOLKIT_FILES / "jiwer" / "expected"
     expected = json.loads((place / "measures.json").read_text(encoding="utf-8"))["words"]
-    found = mg.score(place / "alignment.word.txt", metrics=["wer", "mer", "wil", "wip"], align="rapidfuzz")
+    found = mg.score(place / "alignment.word.txt", metrics=["wer", "mer", "wil", "wip"], policy="rapidfuzz")
     for name in ("wer", "mer", "wil", "wip"):
         assert found[name].value == pytest.approx(100 * expected[name])
 

@@ -70,7 +70,7 @@ def test_what_is_no_size(text: str) -> None:
         ["score", "ref.txt", "bomb.gz"],
         ["score", "bomb.gz", "ref.txt", "--batch-size", "10"],
         ["align", "ref.txt", "bomb.gz"],
-        ["oracle", "ref.txt", "bomb.gz"],
+        ["nbest", "oracle", "ref.txt", "bomb.gz"],
     ],
 )
 def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: list[str]) -> None:

@@ -22,5 +22,5 @@ def test_value(references: list[str], hypotheses: list[str], metric: str, expect
 
 def test_blanks_are_in_the_signature() -> None:
     run = mg.score(["a b"], ["a b"], ["cer", "cer:blanks=no"])
-    assert run["cer"].signature.startswith("cer.v1|align:kaldi|norm:none|tok:characters|")
-    assert run["cer:blanks=no"].signature.startswith("cer.v1:blanks=no|align:kaldi|norm:none|tok:letters|")
+    assert run["cer"].signature.startswith("cer.v1|policy:kaldi|norm:none|tok:characters|")
+    assert run["cer:blanks=no"].signature.startswith("cer.v1:blanks=no|policy:kaldi|norm:none|tok:letters|")

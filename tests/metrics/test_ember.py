@@ -37,7 +37,7 @@ CASES = [
 
 
 def scored(metric: str, references: list[str], hypotheses: list[str], align: Any = "kaldi") -> mg.Score:
-    return mg.score(references, hypotheses, [metric], resources=RESOURCES, align=align)[metric]
+    return mg.score(references, hypotheses, [metric], resources=RESOURCES, policy=align)[metric]
 
 
 @pytest.mark.parametrize(("metric", "references", "hypotheses", "expected"), CASES)
@@ -57,7 +57,7 @@ def test_a_tokenizers_words_are_looked_up() -> None:
 
 def test_what_changes_the_number_is_in_the_signature() -> None:
     score = scored("ember:ties=best", ["a"], ["a"])
-    assert score.signature.startswith("ember.v1:ties=best|align:kaldi|norm:none|tok:words|vectors:own-")
+    assert score.signature.startswith("ember.v1:ties=best|policy:kaldi|norm:none|tok:words|vectors:own-")
 
 
 @pytest.mark.parametrize(
@@ -130,5 +130,5 @@ def test_the_papers_worked_example(metric: str, align: Any, expected: float) -> 
     example = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     resources = mg.Resources(None, {"vectors": Costs(example["costs"])})
     reference, hypothesis = ([" ".join(example[side])] for side in ("ref", "hyp"))
-    run = mg.score(reference, hypothesis, [metric], align=align, resources=resources)
+    run = mg.score(reference, hypothesis, [metric], policy=align, resources=resources)
     assert run[metric].value == pytest.approx(expected)

@@ -35,7 +35,7 @@ def test_lemmas_are_compared(reference: str, hypothesis: str, spec: str, errors:
 def test_words_are_those_of_the_run() -> None:
     run = mg.score(["les-chats"], ["le-chat"], ["ler"], tokenize=r"regex:\w\w*", resources=OWN)
     assert run["ler"].total.words == 2
-    assert run["ler"].signature.startswith(r"ler.v1|align:kaldi|norm:none|tok:regex(\w\w*)|analyzer:rules-1|")
+    assert run["ler"].signature.startswith(r"ler.v1|policy:kaldi|norm:none|tok:regex(\w\w*)|analyzer:rules-1|")
     text = mg.score(["les-chats"], ["le-chat"], ["ler:units=text"], tokenize=r"regex:\w\w*", resources=OWN)
     assert "|tok:text|analyzer:rules-1|" in text["ler:units=text"].signature
 

@@ -36,7 +36,7 @@ def test_nothing_to_divide_by(metric: str, hypothesis: str) -> None:
 def test_jiwer_agrees() -> None:
     pairs = [pair for pair in random_pairs(seed=5, count=400) if pair[0]]
     references, hypotheses = ([" ".join(side) for side in sides] for sides in zip(*pairs))
-    run = mg.score(references, hypotheses, ["mer", "wil", "wip"], align="rapidfuzz")
+    run = mg.score(references, hypotheses, ["mer", "wil", "wip"], policy="rapidfuzz")
     peer = jiwer.process_words(references, hypotheses)
     assert run["mer"].value == pytest.approx(100 * peer.mer, rel=1e-12)
     assert run["wil"].value == pytest.approx(100 * peer.wil, rel=1e-12)

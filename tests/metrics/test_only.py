@@ -37,7 +37,7 @@ CASES = [
 
 @pytest.mark.parametrize(("spec", "reference", "hypothesis", "errors", "whole", "why"), CASES)
 def test_what_counts(spec: str, reference: str, hypothesis: str, errors: float, whole: float, why: str) -> None:
-    run = mg.score([reference], [hypothesis], [spec], align="sub-first", resources=RESOURCES)
+    run = mg.score([reference], [hypothesis], [spec], policy="sub-first", resources=RESOURCES)
     found = run[spec]
     assert list(found.rows.values[0, :2]) == pytest.approx([errors, whole], abs=1e-6)
     assert f":only={spec.partition('=')[2]}|" in found.signature
@@ -61,7 +61,7 @@ def test_parts_add_up() -> None:
 
 
 def test_costs_are_those_of_what_counts() -> None:
-    run = mg.score(["a b", "a b"], ["x d", "y b"], ["wer-e:only=a"], align="sub-first", resources=RESOURCES)
+    run = mg.score(["a b", "a b"], ["x d", "y b"], ["wer-e:only=a"], policy="sub-first", resources=RESOURCES)
     metric = run["wer-e:only=a"].metric
     assert isinstance(metric, Weighed)
     assert {(each.reference, each.hypothesis) for each in sum_substitutions(run, metric)} == {("a", "x"), ("a", "y")}

@@ -56,12 +56,12 @@ def test_a_range_holds_the_scores_of_all_alignments(policy: Any, pairs: list[tup
     choices = product(*(cheapest(*pair, policy) for pair in pairs))
     sums = [[sum(column) for column in zip(*choice)] for choice in choices]
     references, hypotheses = zip(*pairs)
-    run = mg.score(references, hypotheses, [f"{name}:ties=range" for name in SCORES], align=policy)
+    run = mg.score(references, hypotheses, [f"{name}:ties=range" for name in SCORES], policy=policy)
     for name, score in SCORES.items():
         found = run[f"{name}:ties=range"]
         every_score = [score(*each) for each in sums]
         assert found.metric.range(found.total) == pytest.approx((min(every_score), max(every_score)))
-        assert found.value == mg.score(references, hypotheses, [name], align=policy)[name].value
+        assert found.value == mg.score(references, hypotheses, [name], policy=policy)[name].value
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
@@ -69,7 +69,7 @@ def test_a_range_holds_the_scores_of_all_alignments(policy: Any, pairs: list[tup
 @given(pair=st.tuples(texts, texts))
 def test_the_best_has_the_fewest_errors_and_then_most_words_right(policy: Any, pair: tuple[str, str]) -> None:
     best = min(cheapest(*pair, policy), key=lambda each: (sum(each[1:]), -each[0]))
-    total = mg.score([pair[0]], [pair[1]], ["wer:ties=best"], align=policy)["wer:ties=best"].total
+    total = mg.score([pair[0]], [pair[1]], ["wer:ties=best"], policy=policy)["wer:ties=best"].total
     assert tuple(total.values()) == (sum(best[1:]), sum(best[:3]), *best[1:])
 
 
@@ -90,7 +90,7 @@ CASES = [
 
 @pytest.mark.parametrize(("spec", "policy", "reference", "hypothesis", "ends"), CASES)
 def test_ranges(spec: str, policy: Any, reference: str, hypothesis: str, ends: tuple[float, float]) -> None:
-    run = mg.score([reference], [hypothesis], [spec], align=policy, resources=mg.Resources(None, TOYS))
+    run = mg.score([reference], [hypothesis], [spec], policy=policy, resources=mg.Resources(None, TOYS))
     assert run[spec].metric.range(run[spec].total) == pytest.approx(ends)
 
 

@@ -23,5 +23,5 @@ def test_value(references: list[str], hypotheses: list[str], expected: float) ->
 
 
 def test_columns() -> None:
-    total = mg.score(["a b c d"], ["a x d e"], ["wer"], align="sub-first")["wer"].total
+    total = mg.score(["a b c d"], ["a x d e"], ["wer"], policy="sub-first")["wer"].total
     assert total == {"errors": 3, "words": 4, "substitutions": 3, "deletions": 0, "insertions": 0}

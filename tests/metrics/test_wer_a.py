@@ -179,7 +179,7 @@ def test_no_way_is_nearer_than_the_one_that_counts() -> None:
 def test_it_is_the_word_error_rate_of_sclite_where_there_is_one_way() -> None:
     rng = random.Random(5)
     texts = [" ".join(rng.choices(["a", "b", "été", "日"], k=rng.randint(0, 8))) for _ in range(400)]
-    run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer-a"], align="sclite")
+    run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer-a"], policy="sclite")
     assert run["wer"].value == run["wer-a"].value
 
 
@@ -195,7 +195,7 @@ def test_what_kaldialign_counts(theirs: str, spec: str, policy: Any) -> None:
         for name in ("inputs/pairs.jsonl", "expected/out.jsonl")
     )
     references, hypotheses = ([" ".join(pair[side]) for pair in given] for side in ("ref", "hyp"))
-    rows = mg.score(references, hypotheses, [spec], align=policy)[spec].rows
+    rows = mg.score(references, hypotheses, [spec], policy=policy)[spec].rows
     kinds = {"ins": "insertions", "del": "deletions", "sub": "substitutions", "total": "errors"}
     kinds |= {} if theirs == "ed_compound" else {"ref_len": "words"}
     expected = [[row[theirs][kind] for kind in kinds] for row in found]

@@ -76,8 +76,8 @@ def test_the_errors_are_those_of_sclites_alignment(seed: int, label: str, whole:
         (tmp_path / "lat").write_text("\n".join(["u ", *rows, "", ""]), encoding="utf-8")
         (tmp_path / "words.txt").write_text("".join(f"{word} {at}\n" for word, at in numbers.items()), encoding="utf-8")
         lists = list(nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1))
-    found = nbest.oracle({"u": reference}, lists, nbest.metrics([label]), Settings(align="sclite"))
+    found = nbest.oracle({"u": reference}, lists, nbest.metrics([label]), Settings(policy="sclite"))
     assert found.choices[label].texts == [texts[1]]
     assert found.unsure == ({label: 0} if whole else {})
-    kaldi = nbest.oracle({"u": reference}, lists, nbest.metrics([label]), Settings(align="kaldi"))
+    kaldi = nbest.oracle({"u": reference}, lists, nbest.metrics([label]), Settings(policy="kaldi"))
     assert kaldi.choices[label].texts == [texts[0]]

@@ -38,7 +38,7 @@ def some_lists(count: int, seed: int) -> tuple[dict[str, str], list[NBest]]:
 
 def alone(label: str, reference: str, text: str, settings: Settings) -> float:
     """The score of one pair, by the ordinary way; of an empty reference its errors, and what is as empty is best."""
-    score = mg.score([reference], [text], [label], align=cast("Any", settings.align), resources=TOYS)[label]
+    score = mg.score([reference], [text], [label], policy=cast("Any", settings.policy), resources=TOYS)[label]
     if np.isnan(score.value):
         return float(score.rows.values[0, 0]) if text.split() else -np.inf
     value = score.value
@@ -47,7 +47,7 @@ def alone(label: str, reference: str, text: str, settings: Settings) -> float:
 
 @pytest.mark.parametrize("align", ["kaldi", "sclite"])
 def test_the_choice_is_the_first_of_the_best(align: Any) -> None:
-    settings = Settings(align=align, resources=TOYS)
+    settings = Settings(policy=align, resources=TOYS)
     references, lists = some_lists(40, 1)
     found = nbest.oracle(references, lists, nbest.metrics(METRICS), settings)
     for label in METRICS:
@@ -55,7 +55,7 @@ def test_the_choice_is_the_first_of_the_best(align: Any) -> None:
         assert [rank - 1 for rank in found.choices[label].ranks] == [each.index(min(each)) for each in costs], label
     texts = {name: choice.texts for name, choice in {"first": found.first, **found.choices}.items()}
     for name, choice in {"first": found.first, **found.choices}.items():
-        run = mg.score(list(references.values()), texts[name], METRICS, align=align, resources=TOYS)
+        run = mg.score(list(references.values()), texts[name], METRICS, policy=align, resources=TOYS)
         for label, metric in found.metrics.items():
             assert found.score(choice, metric) == pytest.approx(run[label].value), (name, label)
 
@@ -131,7 +131,7 @@ def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: str, 
     (tmp_path / "lat").write_text(text, encoding="utf-8")
     symbols = "".join(f"{word} {at}\n" for at, word in enumerate(["<eps>", *WORDS]))
     (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
-    settings = Settings(align=align, resources=TOYS)
+    settings = Settings(policy=align, resources=TOYS)
     reference = " ".join(draw.choices(WORDS, k=draw.randrange(6)))
     labels = ["wer", "wer:ties=best", "cer", "cer:blanks=no", "wer-s", *JUDGED]
     lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1)

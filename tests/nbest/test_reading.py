@@ -225,14 +225,14 @@ def test_options_that_other_lists_have_a_use_for(
     words: list[str], sentence: str, files: Path, command: Callable[..., Answer]
 ) -> None:
     put(files, {"l": "a-1 x\n", "words.txt": "x 1\n"})
-    answer = command("rerank", *words, "--weights", "length=1")
+    answer = command("nbest", "rerank", *words, "--weights", "length=1")
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err
 
 
 def test_tags_of_files_are_not_those_of_lists(files: Path, command: Callable[..., Answer]) -> None:
     put(files, {"l": "a-1 x\n", "r": "a x\n"})
-    answer = command("oracle", "r", "l", "--metrics", "uposer:tags=files")
+    answer = command("nbest", "oracle", "r", "l", "--metrics", "uposer:tags=files")
     assert answer.code == 2
     assert "uposer:tags=files takes tags from files, which n-best lists do not have; remove tags=files" in answer.err
 

@@ -13,22 +13,23 @@ from mondegreen.plan.option import Plan
 from mondegreen.plan.recipes import KaldiPlan
 from mondegreen.plan.runs import MergePlan
 from mondegreen.plan.score import ScorePlan
-from mondegreen.plan.simulate import CorruptPlan
-from mondegreen.plan.study import HumansPlan
+from mondegreen.plan.simulate import SimulatePlan
+from mondegreen.plan.study import AgreementPlan
 from mondegreen.plan.texts import NormalizePlan
 
 ALIGN, KALDI, SCORE = AlignPlan("r", ["h"]), KaldiPlan("score", "data", "lang", "decode"), ScorePlan("r", ["h"])
-MERGE, CORRUPT, HUMANS = MergePlan(["a"], save="b"), CorruptPlan("t"), HumansPlan("t.tsv")
+MERGE, CORRUPT, HUMANS = MergePlan(["a"], save="b"), SimulatePlan("t"), AgreementPlan("t.tsv")
 NORMALIZE, RERANK, TUNE = NormalizePlan("t", rules=["lower"]), RerankPlan(["l"], weights="am=1"), TunePlan("r")
 LISTS = TUNE.replace(sources=["l"])
 GRID, WEIGHTS, SEARCH = TUNE.replace(grid="{a}"), LISTS.replace(weights="am=1"), LISTS.replace(search="am")
 
 OF_LISTS = {"lists": "jsonl", "costs": ["lm=c"], "n": 2, "lm_weight": 2.0}
 WAYS = "give one of --grid PATTERN, --weights RANGES and --search NAMES"
+NOWHERE = "shows nowhere: --output-format"
 GIVES = "is for metrics, and --vote only collects votes; leave one of them out"
 LATTICES = "does nothing here: of lattices --weights sees all paths"
 PLAIN = "is for --risk and --consensus; scores alone look at no words"
-COLUMNS = "is for tables, and --as wer-summary writes none; leave it out"
+COLUMNS = "is for tables, and --output-format wer-summary writes none; leave it out"
 WORDS = "holds errors of words; leave it out, or say --tokenize characters"
 WEIGHS = "is for --weights, which names a metric that weighs errors by them"
 LEARNS = "--like learns all rates; leave out --{}, or give a whole rate by --wer"
@@ -53,10 +54,10 @@ REFUSED: list[tuple[Plan, dict[str, Any], str]] = [
     (CORRUPT, {"seed": -1}, "--seed is -1; give 0 or more"),
     *((HUMANS, {"vote": True, name: value}, f"--{flag} {GIVES}") for name, flag, value in (
         ("metrics", "metrics", ["wer"]), ("ties", "ties", "best"), ("only", "only", "NOUN"), ("fit", "fit", True),
-        ("output_format", "as", "json"), ("output", "output", "x"))),
+        ("output_format", "output-format", "json"), ("output", "output", "x"))),
     (NORMALIZE, {"to": "trn"}, "--to is the format of what --output writes; say where to by that"),
     *((NORMALIZE, {"output": "-", name: value}, f"--{flag} {SHOWN}")
-        for name, flag, value in (("output_format", "as", "json"), ("top", "top", 3))),
+        for name, flag, value in (("output_format", "output-format", "json"), ("top", "top", 3))),
     # One way of tuning, with what it needs and nothing that it ignores.
     *((TUNE, ways, WAYS) for ways in ({}, {"grid": "{a}", "search": "a"}, {"weights": "a=1", "search": "a"},
         {"grid": "{a}", "weights": "a=1"})),
@@ -84,14 +85,14 @@ REFUSED: list[tuple[Plan, dict[str, Any], str]] = [
     *((RERANK, {"consensus": "wer", name: value}, f"--{name.replace('_', '-')} {PATHS}")
         for name, value in (("n", 2), ("lm_weight", 2.0))),
     *((RERANK, {name: value}, f"--{name} {PLAIN}") for name, value in (
-        ("scale", 2.0), ("normalize", ["lower"]), ("tokenize", "characters"), ("align", "sclite"))),
+        ("scale", 2.0), ("normalize", ["lower"]), ("tokenize", "characters"), ("policy", "sclite"))),
     # Files of other toolkits hold errors of words, and none of them a table.
     *((SCORE, {"output_format": "wer-summary", name: value}, f"--{name} {COLUMNS}")
         for name, value in (("report", "metrics"), ("top", 3))),
-    *((SCORE, {"output_format": written, "metrics": names}, f"--metrics shows nowhere: --as {written} {WORDS}")
+    *((SCORE, {"output_format": written, "metrics": names}, f"--metrics {NOWHERE} {written} {WORDS}")
         for written in ("errs", "wer-summary") for names in (["cer"], ["cer", "semdist"])),
     (SCORE, {"output_format": "errs", "metrics": ["cpwer"]},
-        "--as errs holds pairs of texts, and no sessions of several speakers"),
+        "--output-format errs holds pairs of texts, and no sessions of several speakers"),
 ]  # fmt: skip
 
 
@@ -121,7 +122,7 @@ TAKEN: list[tuple[Plan, dict[str, Any]]] = [
     (WEIGHTS, {"words": "w"}),
     (SEARCH, {**OF_LISTS, "words": "w", "restarts": 0, "seed": 1}),
     (RERANK, {"risk": "wer", "scale": 2.0, "normalize": ["lower"], "tokenize": "characters", "n": 2, "lm_weight": 2.0}),
-    (RERANK, {"consensus": "wer", "scale": 2.0, "align": "sclite"}),
+    (RERANK, {"consensus": "wer", "scale": 2.0, "policy": "sclite"}),
     (RERANK, {"n": 2, "lm_weight": 2.0}),
     (SCORE, {"output_format": "wer-summary", "tokenize": "characters", "normalize": ["lower"]}),
     (SCORE, {"output_format": "errs", "metrics": ["cer", "wer"]}),

@@ -32,7 +32,7 @@ def every() -> dict[tuple[str, str], Action]:
 SCORE = {name: each.default for name, each in inspect.signature(mg.score).parameters.items()}
 # Options of several commands, and what a function of Python does without.
 SHARED: dict[str, object] = {
-    "--align": SCORE["align"],
+    "--policy": SCORE["policy"],
     "--missing": Join().missing,
     "--extra": Join().extra,
     "--duplicate": "first",
@@ -43,15 +43,11 @@ SHARED: dict[str, object] = {
     "--tokenise": "words",
     "--level": Bootstrap().level,
     "--seed": Bootstrap().seed,
-    "--over": Bootstrap().over,
+    "--resamples": Bootstrap().resamples,
     "--pair-by": "id",
 }
-# What differs, and why: shards must tell what is missing, and what is drawn from a table is as in its paper.
-OTHERS: dict[tuple[str, str], object] = {
-    ("merge", "--missing"): "error",
-    ("corrupt", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
-    ("robustness", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
-}
+# What differs, and why: shards must tell what is missing.
+OTHERS: dict[tuple[str, str], object] = {("runs merge", "--missing"): "error"}
 
 
 @pytest.mark.parametrize("name", SHARED)
@@ -72,22 +68,21 @@ OWN: dict[str, dict[str, object]] = {
     "lexicon map": {"--neighbors": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
     "lexicon translate": {"--neighbors": 10, "--way": "csls", "--top": 5},
     "lexicon neighbors": {"--neighbors": 10, "--way": "cosine", "--top": 5},
-    "lexicon eval": {"--neighbors": 10, "--at": "1,5,10", "--way": "cosine,csls", "--resamples": 1000},  # MUSE's P@k
+    "lexicon eval": {"--neighbors": 10, "--at": "1,5,10", "--way": "cosine,csls"},  # MUSE's P@k
     "lexicon split": {"--share": 0.2},
-    "downstream": {"--bleu-tokenize": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
-    "corrupt": {"--language": "en", "--phrases": 0.0},
-    "robustness": {"--draws": 3, "--rates": "0:0.5:0.05", "--distances": "0.1", "--mode": "bernoulli"},
-    "tune": {"--restarts": 10, "--resamples": 1000, "--lm-weight": 1.0},
-    "rerank": {"--scale": 1.0, "--lm-weight": 1.0},
-    "oracle": {"--lm-weight": 1.0},
-    "compare": {"--resamples": 10_000, "--top": 3, "--report": "changes,tests,utterances,examples"},
-    "correlate": {"--resamples": 1000, "--method": "pearson"},
-    "report": {"--resamples": 10_000, "--top": 100},
+    "study downstream": {"--bleu-tokenize": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
+    "simulate": {"--language": "en", "--phrases": 0.0},
+    "study robustness": {"--draws": 3, "--rates": "0:0.5:0.05", "--distances": "0.1", "--mode": "bernoulli"},
+    "nbest tune": {"--restarts": 10, "--lm-weight": 1.0},
+    "nbest rerank": {"--scale": 1.0, "--lm-weight": 1.0},
+    "nbest oracle": {"--lm-weight": 1.0},
+    "compare": {"--top": 3, "--report": "changes,tests,utterances,examples"},
+    "study correlate": {"--over": "utterance", "--method": "pearson"},
+    "report": {"--top": 100},
     "score": {"--top": 20, "--engine": "local"},
-    "normalize": {"--top": 20, "--as": "table"},
+    "normalize": {"--top": 20, "--as": "table", "--output-format": "table"},
     "align": {"--unit": "words"},
-    "speakers": {"--report": "metrics"},
-    "humans": {"--least-votes": 5},
+    "study agreement": {"--least-votes": 5},
 }
 
 
@@ -112,10 +107,8 @@ def test_no_default_is_forgotten() -> None:
     assert {action.default for action in flags} == {False}
 
 
-@pytest.mark.parametrize(("command", "unit"), [("score", "utterance"), ("speakers", "session")])
-def test_an_interval_is_over_what_is_scored(command: str, unit: str) -> None:
-    action = every()[command, "--interval"]
-    assert (action.default, action.const, action.nargs) == (None, unit, "?")
+def test_the_seed_of_the_function_is_that_of_the_command() -> None:
+    assert inspect.signature(corrupt).parameters["seed"].default == SHARED["--seed"]
 
 
 NUMBERS = {"--threads", "--top", "--resamples", "--seed", "--draws", "--blocks", "--batch-size", "--n", "--restarts"}

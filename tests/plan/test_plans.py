@@ -8,6 +8,7 @@ import pytest
 
 from mondegreen import Policy
 from mondegreen.batch import TIES
+from mondegreen.cli import list_plans
 from mondegreen.comparison.correlation import METHODS as CORRELATIONS
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
@@ -20,12 +21,11 @@ from mondegreen.simulation.building import CANDIDATES, KERNELS, VARIANTS
 from mondegreen.simulation.pronunciations import FEATURES
 from mondegreen.simulation.rates import MODES
 from mondegreen.tokenization import UNITS
-from reference import plans
 
-OPTIONS = [(plan, each) for plan in plans().values() for each in plan.options.values()]
+OPTIONS = [(plan, each) for plan in list_plans().values() for each in plan.options.values()]
 # What each option chooses from, where the library has a list of it.
 LISTS: dict[str, Any] = {
-    "align": Policy.NAMES,
+    "policy": Policy.NAMES,
     "ties": TIES[1:],
     "missing": MISSING,
     "extra": EXTRA,
@@ -51,7 +51,7 @@ OWN: dict[tuple[str, str], Any] = {
     ("SplitPlan", "format"): FORMATS,
 }
 # Only the command line's own.
-OTHERS = {"action", "shell", "of", "side", "select", "start"}
+OTHERS = {"action", "topic", "shell", "of", "side", "select", "start"}
 
 
 def test_choices_are_what_the_library_knows() -> None:

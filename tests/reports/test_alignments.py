@@ -58,7 +58,7 @@ UNITS = [
 
 @pytest.mark.parametrize(("unit", "references", "hypotheses", "steps"), UNITS)
 def test_units(unit: str, references: list[str], hypotheses: list[str], steps: str) -> None:
-    found = aligned(mg.score(["a b"], ["ab"], align="kaldi"), View(unit=unit, all=True))
+    found = aligned(mg.score(["a b"], ["ab"], policy="kaldi"), View(unit=unit, all=True))
     assert [(pair.references, pair.hypotheses, pair.steps) for pair in found] == [(references, hypotheses, steps)]
 
 
@@ -125,7 +125,7 @@ def test_of_each_system_a_block() -> None:
 
 def test_what_weighs_the_errors_is_said() -> None:
     """The metric and its model; each error has its weight, and a substitution the cosine of its words."""
-    run = mg.score(["a b"], ["x c"], ["ember"], align="sub-first", resources=mg.Resources(None, TOYS))
+    run = mg.score(["a b"], ["x c"], ["ember"], policy="sub-first", resources=mg.Resources(None, TOYS))
     (metric,) = list_weighted_metrics([run])
     (block,) = report_alignments([run], View(weights=metric))
     assert isinstance(block, Alignments)

@@ -12,7 +12,7 @@ def tables(name: str, *runs: mg.Run, top: int = 20) -> list[Table]:
 
 
 def scored(*metrics: str) -> mg.Run:
-    return mg.score(["a b", "y"], ["x b", "z"], metrics, align="sub-first", resources=mg.Resources(None, TOYS))
+    return mg.score(["a b", "y"], ["x b", "z"], metrics, policy="sub-first", resources=mg.Resources(None, TOYS))
 
 
 def test_a_table_for_each_system_and_metric() -> None:

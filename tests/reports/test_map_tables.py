@@ -1,4 +1,4 @@
-"""Maps that `mondegreen tune` wrote, read back."""
+"""Maps that `mondegreen nbest tune` wrote, read back."""
 
 import json
 import math
@@ -18,7 +18,7 @@ def test_what_was_written_is_read(files: Path, command: Command) -> None:
     for weight, text in {"7": "utt-1 le chat dort\nutt-2 été\nutt-3 a\n", "8": "utt-1 le\n"}.items():
         Path(f"lm_{weight}.txt").write_text(text, encoding="utf-8")
     words = ("--grid", "lm_{lmwt}.txt", "--resamples", "20", "--output", "map.json")
-    assert command("tune", "ref.txt", *words).code == 0
+    assert command("nbest", "tune", "ref.txt", *words).code == 0
     surface, best = tables.read_map_tables("map.json")
     assert surface.name == "surface_wer"
     assert surface.rows == [["7", 37.5], ["8", 87.5]]  # 3 of 8 words lost, and 7
@@ -88,5 +88,5 @@ def test_what_a_map_is_is_said(tmp_path: Path) -> None:
     with pytest.raises(ScoreError) as caught:
         tables.read_map_tables(str(path))
     assert str(caught.value) == (
-        f"{path}: it holds no map; give what `mondegreen tune --grid ... --output FILE.json` wrote"
+        f"{path}: it holds no map; give what `mondegreen nbest tune --grid ... --output FILE.json` wrote"
     )

@@ -98,4 +98,4 @@ def test_a_metric_sees_the_whole_corpus_first_and_signs_what_it_used(monkeypatch
     run = mg.score(["a"] * 5, ["a"] * 5, resources=mg.Resources("fr", {"toy": Toy("mine")}))
     score = run["counting:share=0.5"]
     assert score.value == 5
-    assert score.signature.startswith("counting.v1:share=0.5|align:kaldi|norm:none|tok:words|toy:mine|utts:5|")
+    assert score.signature.startswith("counting.v1:share=0.5|policy:kaldi|norm:none|tok:words|toy:mine|utts:5|")

@@ -45,7 +45,7 @@ def test_they_are_sclites(tmp_path: Path) -> None:
         (tmp_path / name).write_text(trn(texts), encoding="utf-8")
     words = "-r ref trn -h hyp trn -i spu_id -s -f 0 -o dtl stdout"
     report = theirs("sclite", words.split(), tmp_path).output.decode()
-    run = mg.score(*([" ".join(words) for words in side] for side in sides), align="sclite")
+    run = mg.score(*([" ".join(words) for words in side] for side in sides), policy="sclite")
     for kind, title in (("substitutions", "CONFUSION PAIRS"), ("deletions", "DELETIONS"), ("insertions", "INSERTIONS")):
         section = report.partition(f"\n{title} ")[2].partition("-------")[0]
         expected = {words: int(times) for times, words in re.findall(r"^ *\d+: +(\d+)  ->  (.*)$", section, re.M)}

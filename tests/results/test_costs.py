@@ -21,7 +21,7 @@ HYPOTHESES = ["x d z", "x b e", "", "yb b"]
 
 
 def scored(*metrics: str) -> mg.Run:
-    return mg.score(REFERENCES, HYPOTHESES, metrics, align="sub-first", resources=mg.Resources(None, TOYS))
+    return mg.score(REFERENCES, HYPOTHESES, metrics, policy="sub-first", resources=mg.Resources(None, TOYS))
 
 
 def weighed(run: mg.Run, label: str) -> Weighed:

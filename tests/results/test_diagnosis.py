@@ -122,7 +122,7 @@ def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pyt
     sides = corpora(chance)
     metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))
     before = chance.choice(("", "diacritics", "lower"))
-    how: dict[str, Any] = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
+    how: dict[str, Any] = {"policy": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
     told = found(*sides, [metric], normalize=parse_normalizers(before), **how)
     if told is None:
         return

@@ -38,7 +38,9 @@ def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> 
 
 
 def merged(command: Command, *words: str) -> dict[str, Any]:
-    answer = command("merge", *words, "--save", f"whole{len(list(Path().glob('whole*'))) or ''}", "--as", "json")
+    answer = command(
+        "runs", "merge", *words, "--save", f"whole{len(list(Path().glob('whole*'))) or ''}", "--as", "json"
+    )
     assert [answer.code, answer.err] == [0, ""]
     found: dict[str, Any] = json.loads(answer.out)
     return found
@@ -56,7 +58,7 @@ def test_the_run_of_the_whole(command: Command, parts: list[str]) -> None:
 
 
 def test_a_run_of_merged_runs_is_one_too(command: Command, parts: list[str]) -> None:
-    assert command("merge", *parts[:2], "--save", "two", "--missing", "skip").code == 0
+    assert command("runs", "merge", *parts[:2], "--save", "two", "--missing", "skip").code == 0
     named = merged(command, "two", parts[2], "--name", "all")["systems"][0]
     assert [named["name"], named["pairs"]["scored"]] == ["all", 9]
 
@@ -71,7 +73,7 @@ def test_parts_with_references_of_their_own(command: Command, parts: list[str]) 
         assert command("score", f"r{place}", f"h{place}", "--save", f"p{place}").code == 0
     whole = put("ref", REF), put("hyp", {key: text for key, text in more.items() if key != "u-4"})
     once = json.loads(command("score", *whole, "--as", "json").out)["systems"][0]
-    answer = command("merge", "p0", "p1", "--save", "both", "--as", "json", "--reference", "ref.txt")
+    answer = command("runs", "merge", "p0", "p1", "--save", "both", "--as", "json", "--reference", "ref.txt")
     both = json.loads(answer.out)["systems"][0]
     assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
     assert "1 utterance of r* not in h*, scored as empty: u-4" in answer.err
@@ -84,7 +86,7 @@ def test_what_one_part_has_too_much_another_scores(command: Command, parts: list
         put(f"r{place}", {key: REF[key] for key in KEYS[place::2]})
         assert command("score", f"r{place}", "hyp", "--save", f"p{place}").code == 0
     once = json.loads(command("score", "ref.txt", "hyp", "--as", "json").out)["systems"][0]
-    answer = command("merge", "p0", "p1", "--save", "both", "--as", "json")
+    answer = command("runs", "merge", "p0", "p1", "--save", "both", "--as", "json")
     both = json.loads(answer.out)["systems"][0]
     assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
     assert answer.err == "mondegreen: warning: 1 utterance of hyp not in r*, left out: x-1\n"
@@ -96,7 +98,7 @@ def test_how_a_reference_is_read_is_refused_without_one(command: Command, parts:
 
 
 def refused(command: Command, words: list[str], sentence: str) -> None:
-    answer = command("merge", *words, "--save", "whole")
+    answer = command("runs", "merge", *words, "--save", "whole")
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err
     assert not Path("whole").exists()
@@ -114,7 +116,7 @@ def test_overlaps_are_refused_by_name(command: Command, parts: list[str]) -> Non
 
 def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
     refused(command, parts[:2], "3 utterances of the reference in no part: u-6, u-7, u-8; score what is left")
-    answer = command("merge", *parts[:2], "--save", "some", "--missing", "skip")
+    answer = command("runs", "merge", *parts[:2], "--save", "some", "--missing", "skip")
     assert [answer.code, "3 missing" in answer.out] == [0, True]
     put("more.txt", REF | {"u-9": "a"})
     refused(command, [*parts, "--reference", "more.txt"], "1 utterance of the reference in no part: u-9")
@@ -152,7 +154,7 @@ def test_what_is_no_part(command: Command, parts: list[str]) -> None:
 def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) -> None:
     before = mg.Run.load("part.0").to_dict()
     for name in ("part.0", "./part.0/"):
-        answer = command("merge", *parts, "--save", name)
+        answer = command("runs", "merge", *parts, "--save", name)
         assert answer.code == 2
         assert f"{name}: an input lies there (part.0) and would be overwritten" in answer.err
     assert mg.Run.load("part.0").to_dict() == before
@@ -222,10 +224,10 @@ def test_pairs_that_were_left_out_belong_to_the_whole(command: Command, parts: l
         assert command("score", f"r{place}", f"h{place}", "--empties", "drop", "--save", f"p{place}").code == 0
     once = json.loads(command("score", "ref.txt", "hyp", "--empties", "drop", "--as", "json").out)["systems"][0]
     for words in ([], ["--reference", "ref.txt"]):
-        answer = command("merge", "p0", "p1", "--save", f"both{len(words)}", "--as", "json", *words)
+        answer = command("runs", "merge", "p0", "p1", "--save", f"both{len(words)}", "--as", "json", *words)
         both = json.loads(answer.out)["systems"][0]
         assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
-    answer = command("merge", "p0", "p0", "--save", "twice")
+    answer = command("runs", "merge", "p0", "p0", "--save", "twice")
     assert "both have 5 utterances: u-0, u-1, u-3, ..." in answer.err
 
 
@@ -233,7 +235,12 @@ def test_pairs_that_were_left_out_belong_to_the_whole(command: Command, parts: l
     ("what", "ours", "theirs", "sentence"),
     [
         ("versions", "1", "2", "versions (1; 2)"),
-        ("settings", {"align": "kaldi", "by": None}, {"align": "sclite", "by": 1}, "settings of align (kaldi; sclite)"),
+        (
+            "settings",
+            {"policy": "kaldi", "by": None},
+            {"policy": "sclite", "by": 1},
+            "settings of policy (kaldi; sclite)",
+        ),
         ("settings", {"a": 1}, {"a": 1, "b": 2}, "settings of b (None; 2)"),
         ("settings", {"a": 1, "b": 2}, {"b": 2}, "settings of a (1; None)"),
         ("fields", ["a"], ["b"], "fields (['a']; ['b'])"),

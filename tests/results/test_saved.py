@@ -36,10 +36,10 @@ def steps(run: mg.Run) -> list[int]:
 
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"normalize": ["lower", "drop:le"], "align": "sclite"},
+    {"normalize": ["lower", "drop:le"], "policy": "sclite"},
     {"tokenize": "punctuated", "by": "speaker"},
     {"tokenize": lambda text: list(text[::2])},
-    {"normalize": [str.upper], "empties": "drop", "interval": mg.Bootstrap("speaker", 50)},
+    {"normalize": [str.upper], "empties": "drop", "ci": mg.Bootstrap("speaker", 50)},
 ]
 
 
@@ -84,7 +84,7 @@ def test_sessions_come_back(tmp_path: Path) -> None:
 
 
 def test_scores_that_are_not_defined(tmp_path: Path) -> None:
-    run = mg.score([""], [""], interval=mg.Bootstrap(resamples=5))
+    run = mg.score([""], [""], ci=mg.Bootstrap(resamples=5))
     run.save(tmp_path / "kept")
     found = mg.Run.load(tmp_path / "kept")["wer"]
     assert math.isnan(found.value)
@@ -318,7 +318,7 @@ def test_a_text_that_the_tokenizer_was_not_asked_for_is_named(tmp_path: Path) ->
 
 def test_runs_of_earlier_versions_are_read(tmp_path: Path) -> None:
     """What was not said yet is what it was then: pairs of utterances, units that nobody counted, unknown files."""
-    run = scored(interval=mg.Bootstrap("speaker", 5))
+    run = scored(ci=mg.Bootstrap("speaker", 5))
     run.save(tmp_path)
     path = tmp_path / "run.json"
     about = json.loads(path.read_text(encoding="utf-8"))
@@ -339,9 +339,11 @@ def test_runs_of_earlier_versions_are_read(tmp_path: Path) -> None:
 def test_settings_are_saved_as_users_write_them(tmp_path: Path) -> None:
     """Nothing for what is left alone, or for a model that has no name."""
     scored().save(tmp_path / "plain")
-    scored(normalize=["lower", "drop:le"], tokenize="characters", align="sclite", empties="drop").save(tmp_path / "all")
+    scored(normalize=["lower", "drop:le"], tokenize="characters", policy="sclite", empties="drop").save(
+        tmp_path / "all"
+    )
     plain, other = (saved.load_description(tmp_path / name)["settings"] for name in ("plain", "all"))
-    assert [plain[name] for name in ("align", "normalize", "tokenize", "empties", "language")] == [
+    assert [plain[name] for name in ("policy", "normalize", "tokenize", "empties", "language")] == [
         "kaldi",
         None,
         None,
@@ -349,7 +351,7 @@ def test_settings_are_saved_as_users_write_them(tmp_path: Path) -> None:
         "fr",
     ]
     assert set(plain["resources"].values()) == {None}
-    assert [other[name] for name in ("align", "normalize", "empties")] == ["sclite", "lower+drop(le)", "drop"]
+    assert [other[name] for name in ("policy", "normalize", "empties")] == ["sclite", "lower+drop(le)", "drop"]
     assert other["tokenize"].startswith("characters")
 
 

@@ -18,7 +18,7 @@ def test_score_has_value_total_rows_and_signature(run: mg.Run) -> None:
     wer = run["wer"]
     assert [wer.value, float(wer), wer.total.errors, wer.total["words"], len(wer.rows)] == [75, 75, 3, 4, 2]
     version = mg.__version__
-    assert wer.signature == f"wer.v1|align:kaldi|norm:none|tok:words|utts:2|mondegreen:{version}"
+    assert wer.signature == f"wer.v1|policy:kaldi|norm:none|tok:words|utts:2|mondegreen:{version}"
 
 
 def test_they_show_themselves(run: mg.Run) -> None:
@@ -54,7 +54,7 @@ def test_a_run_has_the_names_of_its_sides() -> None:
 
 def test_an_interval_is_shown_beside_the_score() -> None:
     """Of one utterance all resamples are the same."""
-    run = mg.score(["a b"], ["a x"], ["wer"], interval=mg.Bootstrap(resamples=3))
+    run = mg.score(["a b"], ["a x"], ["wer"], ci=mg.Bootstrap(resamples=3))
     assert repr(run["wer"]) == "50.00 % [50.00, 50.00]"
     assert run["wer"].to_dict()["interval"]["units"] == 1
 

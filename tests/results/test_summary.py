@@ -18,7 +18,7 @@ NAN = float("nan")
 def run(references: list[str], hypotheses: list[str], speakers: list[str]) -> mg.Run:
     keys = [f"{speaker}-{place}" for place, speaker in enumerate(speakers)]
     reference = mg.Corpus(keys, references, "ref", fields={"speaker": speakers})
-    return mg.score(reference, mg.Corpus(keys, hypotheses, "hyp"), ["wer"], align="sclite")
+    return mg.score(reference, mg.Corpus(keys, hypotheses, "hyp"), ["wer"], policy="sclite")
 
 
 def sclite(run: mg.Run, folder: Path, report: str) -> dict[str, list[str]]:

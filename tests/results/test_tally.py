@@ -23,7 +23,7 @@ def test_steps_of_each_pair(metric: str) -> None:
 def test_rows_say_what_alignments_say(policy: Any) -> None:
     pairs = random_pairs(6, 200)
     sides = [" ".join(pair[0]) for pair in pairs], [" ".join(pair[1]) for pair in pairs]
-    by_rows, by_alignment = (count_steps(mg.score(*sides, [metric], align=policy)) for metric in ("wer", "cer"))
+    by_rows, by_alignment = (count_steps(mg.score(*sides, [metric], policy=policy)) for metric in ("wer", "cer"))
     assert by_rows.tolist() == by_alignment.tolist()
 
 

@@ -166,7 +166,7 @@ def test_a_run_of_before_digests_were_saved() -> None:
 
 
 def test_intervals_are_drawn_anew() -> None:
-    mg.score("ref", "hyp", ["wer"], interval=mg.Bootstrap(resamples=50)).save("kept")
+    mg.score("ref", "hyp", ["wer"], ci=mg.Bootstrap(resamples=50)).save("kept")
     assert ("interval", "wer") in states(mg.Run.verify("kept"), HOLDS)
     edited(Path("kept"), lambda about: about["metrics"]["wer"]["interval"].update(low=1.0))
     assert states(mg.Run.verify("kept"), DIFFERS) == [("interval", "wer")]
@@ -289,7 +289,7 @@ def test_why_an_input_is_not_checked_is_said() -> None:
 
 def test_a_metric_that_is_another_now_is_checked_no_further() -> None:
     """Neither its score nor its interval, of which it is told why."""
-    mg.score("ref", "hyp", ["wer"], interval=mg.Bootstrap(resamples=5)).save("kept")
+    mg.score("ref", "hyp", ["wer"], ci=mg.Bootstrap(resamples=5)).save("kept")
     edited(Path("kept"), lambda about: about["metrics"]["wer"].update(signature="wer.v0|utts:3|mondegreen:0.1.0"))
     found = mg.Run.verify("kept")
     assert [check[:3] for check in found.checks if check.kind == "score"] == [("score", "wer", DIFFERS)]

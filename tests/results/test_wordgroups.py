@@ -39,7 +39,7 @@ EXPECTED = {
 
 
 def run() -> mg.Run:
-    return mg.score(REFERENCES, HYPOTHESES, align="sub-first", resources=mg.Resources(None, TOYS))
+    return mg.score(REFERENCES, HYPOTHESES, policy="sub-first", resources=mg.Resources(None, TOYS))
 
 
 @pytest.mark.parametrize("way", WAYS)

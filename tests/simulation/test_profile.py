@@ -96,7 +96,7 @@ def test_simulated_errors_have_the_systems_profile(files: Path, command: Callabl
     words = sorted({word for text in fresh for word in text.split()})
     rows = {word: [Candidate(words[at - 1], 1.0, 1.0, 1.0)] for at, word in enumerate(words)}
     Table.of(rows).save("table.tsv")
-    answer = command("corrupt", "new.txt", "--table", "table.tsv", "--like", "r.txt", "h.txt", "--output", "noisy.txt")
+    answer = command("simulate", "new.txt", "--table", "table.tsv", "--like", "r.txt", "h.txt", "--output", "noisy.txt")
     assert answer.code == 0, answer.err
     noisy = [line.partition(" ")[2] for line in (files / "noisy.txt").read_text(encoding="utf-8").splitlines()]
     theirs, ours = measure_profile(reference, hypothesis, "system"), measure_profile(fresh, noisy, "simulated")

@@ -11,7 +11,7 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import ALL
-from mondegreen.plan.simulate import CorruptPlan
+from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.simulation import Beyond, Rules, simulation
 from mondegreen.simulation.rates import TargetRates
 from noisy import TABLE
@@ -40,7 +40,7 @@ def table(tmp_path: Path) -> str:
 def test_rates_that_are_asked_for(
     table: str, chosen: dict[str, Any], target: tuple[float, ...], mode: str, beyond: Beyond
 ) -> None:
-    found = simulation.plan_simulation(CorruptPlan("t", table=table, **chosen), TEXTS)
+    found = simulation.plan_simulation(SimulatePlan("t", table=table, **chosen), TEXTS)
     assert (found.target, found.requested) == (target, target)
     assert (found.mode, found.beyond, list(found.notes), found.profile) == (mode, beyond, [], None)
     assert "phrases" not in found.table.about
@@ -51,7 +51,7 @@ def test_two_words_for_one_are_two_errors(table: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(simulation, "load_sources", lambda plan: ("vectors", "pronunciations"))
     monkeypatch.setattr(simulation, "PhraseFinder", lambda *sources: sources)
     monkeypatch.setattr(simulation, "add_phrases", lambda table, texts, finder, share: (finder, 0.5))
-    found = simulation.plan_simulation(CorruptPlan("t", table=table, wer=0.3, phrases=0.2, threads=2), TEXTS)
+    found = simulation.plan_simulation(SimulatePlan("t", table=table, wer=0.3, phrases=0.2, threads=2), TEXTS)
     asked_for: Any = found.table
     assert asked_for == ("vectors", "pronunciations", 2)
     assert found.requested == (0.3, 0, 0)
@@ -62,7 +62,7 @@ def test_two_words_for_one_are_two_errors(table: str, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("chosen", [{"wer": 1.1}, {"deletions": -0.1}, {"wer": 0.6, "deletions": 0.5}])
 def test_rates_that_cannot_be(table: str, chosen: dict[str, Any]) -> None:
     with pytest.raises(ScoreError, match="give"):
-        simulation.plan_simulation(CorruptPlan("t", table=table, **chosen), TEXTS)
+        simulation.plan_simulation(SimulatePlan("t", table=table, **chosen), TEXTS)
 
 
 SOURCES = {"vectors": "v", "pronunciations": "p", "words": 5, "features": "hayes"}
@@ -74,9 +74,9 @@ def test_a_saved_table_has_its_candidates(name: str, value: Any) -> None:
     """But phrases are made of vectors and pronunciations all the same."""
     chosen: dict[str, Any] = {name: value}
     with pytest.raises(ScoreError) as refused:
-        simulation.check_sources(CorruptPlan("t", table="x", **chosen))
+        simulation.check_sources(SimulatePlan("t", table="x", **chosen))
     assert str(refused.value) == f"--table already holds the candidates; remove --{name}, or build a new table"
-    phrases = CorruptPlan("t", table="x", phrases=0.1, **chosen)
+    phrases = SimulatePlan("t", table="x", phrases=0.1, **chosen)
     if name in SOURCES:
         simulation.check_sources(phrases)
     else:
@@ -86,7 +86,7 @@ def test_a_saved_table_has_its_candidates(name: str, value: Any) -> None:
 
 def test_rules_that_were_chosen() -> None:
     chosen: dict[str, Any] = RULES
-    assert simulation.make_rules(CorruptPlan("t", **chosen)) == Rules(**chosen)
+    assert simulation.make_rules(SimulatePlan("t", **chosen)) == Rules(**chosen)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_where_vectors_and_pronunciations_come_from(
 
     monkeypatch.setattr(simulation, "load_pronunciations", load)
     monkeypatch.setattr(simulation, "load_space", load)
-    simulation.load_sources(CorruptPlan("t", vectors="v", features="panphon", **chosen))
+    simulation.load_sources(SimulatePlan("t", vectors="v", features="panphon", **chosen))
     (spoken, features, resources), space = asked_for
     language = chosen.get("language", "en")
     assert (spoken, features, resources.language) == (name, "panphon", language)

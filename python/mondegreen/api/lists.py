@@ -31,7 +31,7 @@ def oracle(plan: OraclePlan) -> Oracle:
     """Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
 
     `reference` is a dict of texts by utterance ID, a `Corpus` or a file; `sources` are files, directories and archives,
-    or lists as `mondegreen.nbest.read` gives them. The other arguments are the options of `mondegreen oracle`.
+    or lists as `mondegreen.nbest.read` gives them. The other arguments are the options of `mondegreen nbest oracle`.
     """
     plan = hold_lists(plan, "sources")
     metrics, settings = resolve_text_measuring(plan, "wer,cer")
@@ -55,7 +55,7 @@ def tune(plan: TunePlan) -> Tuning:
 
     `grid` names the files of all settings; `weights` tries ranges of weights of the scores of lists, and `search` finds
     them by line search. Of the `Tuning`, `surfaces` are the maps over settings, and `weights` what a search found.
-    References and lists are those of `oracle`; the other arguments are the options of `mondegreen tune`.
+    References and lists are those of `oracle`; the other arguments are the options of `mondegreen nbest tune`.
     """
     plan = hold_lists(plan, "sources", "test_lists")
     metrics, settings = resolve_text_measuring(plan, "wer")
@@ -78,7 +78,7 @@ def tune(plan: TunePlan) -> Tuning:
 def rerank(plan: RerankPlan) -> list[Selection]:
     """Chooses from n-best lists or lattices by weighted scores, or by least expected loss; no reference is needed.
 
-    `sources` are those of `oracle`; the other arguments are the options of `mondegreen rerank`.
+    `sources` are those of `oracle`; the other arguments are the options of `mondegreen nbest rerank`.
     """
     found, name = run_rerank(hold_lists(plan, "sources"))
     if not (plan.in_python and plan.output == STDOUT):

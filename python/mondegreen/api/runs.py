@@ -17,8 +17,7 @@ from mondegreen.notes import report_notes
 from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan
 from mondegreen.plan.runs import MergePlan, VerifyPlan
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
-from mondegreen.resolve import listed_names, make_settings
-from mondegreen.results.interval import Bootstrap
+from mondegreen.resolve import listed_names, make_resampling, make_settings
 from mondegreen.results.run import Run, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
 from mondegreen.saved_runs import read_runs, rename_run
@@ -50,7 +49,7 @@ def compare(plan: ComparePlan) -> Comparison:
     """
     from mondegreen.reports.comparison import report_comparison, report_marks
 
-    how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
+    how = make_resampling(plan)
     groups = listed_names(plan.by)
     reports = COMPARISON_REPORTS.find_all(plan.report)
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
@@ -109,7 +108,7 @@ def report(plan: PagePlan) -> None:
     from mondegreen.render.page.where import find_column
     from mondegreen.reports.tuning import read_map_tables
 
-    how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
+    how = make_resampling(plan)
     surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
     found = list(read_named_runs(plan))
     if plan.audio and plan.segments and not any("start" in run.pairs.fields for run in found):

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs, runner
-from mondegreen.api.plans import carry_out, take_plan
+from mondegreen.api.plans import take_plan
 from mondegreen.errors import ScoreNote, warn
-from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SessionPlan, SystemsCall
+from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SystemsCall
 from mondegreen.reports import REPORTS, SESSION_REPORTS, View
 from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
@@ -60,14 +60,15 @@ def score(call: ScoreCall) -> Run:
     of a series holds utterance IDs unless it only counts. Two strings of several words are texts; others, and whatever
     is a file, are paths. `metrics` are words and characters (WER and CER) by default.
 
-    All other arguments are the options of `mondegreen score`, which `mondegreen score --help` explains: `align` names
-    the program whose choice among equally good alignments is followed; `normalize` lists rules, by name or as
+    All other arguments are the options of `mondegreen score`, which `mondegreen score --help` explains: `policy`
+    names the tie-breaking policy among equally good alignments; `normalize` lists rules, by name or as
     callables, that rewrite each text first, and `tokenize` cuts it into words. `missing`, `extra` and `duplicate` say
     what becomes of utterances that do not fit, `empties` of those with an empty side, `ties` which of equally good
     alignments count, `only` of which parts of speech words count. `by` is the column of the groups that the run shows,
-    such as "speaker"; `interval` the column whose values are drawn anew for confidence intervals, "utterance" or
-    "speaker", or a `Bootstrap`. `language`, `vectors` and the like choose models, or `resources` holds them all. Files
-    are scored shard by shard with `batch_size` or `engine`, and `save` keeps the run for `Run.load`.
+    such as "speaker"; `ci` asks for confidence intervals, and resamples utterances, or with `resample_by="speaker"` all
+    of a speaker's together; it may be a `Bootstrap`, too. `language`, `vectors` and the like choose models, or
+    `resources` holds them all. Files are scored shard by shard with `batch_size` or `engine`, and `save` keeps the run
+    for `Run.load`.
     """
     run = score_files(call) if of_files(call) else score_corpora(call)
     for note in few_units(run):
@@ -145,14 +146,6 @@ def score_named(plan: ScorePlan) -> list[Run]:
     given = {name: value for name, value in plan if name in plan.given and name in ScoreCall.options}
     given.pop("hypotheses")
     return [rename_run(score(plan.reference, each, **given), name) for name, each in systems.items()]  # type: ignore[arg-type]
-
-
-def score_recordings(plan: SessionPlan) -> list[Run]:
-    """Scores recordings of several speakers: what `score_systems` does with metrics of sessions."""
-    chosen: dict[str, Any] = {name: value for name, value in plan if name in ScorePlan.options}
-    made = ScorePlan(**chosen | {"metrics": list_session_metrics(plan)}).mark_given(plan.given)
-    made.check()
-    return carry_out(score_systems, made)
 
 
 def concatenate_reports(

@@ -19,7 +19,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.triplets import Triplets, read_triplets
 from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.plan.simulate import RobustnessPlan
-from mondegreen.plan.study import CorrelatePlan, DownstreamPlan, HumansPlan
+from mondegreen.plan.study import AgreementPlan, CorrelatePlan, DownstreamPlan
 from mondegreen.reports.studies import report_agreement, report_correlations, report_translations, report_weights
 from mondegreen.resolve import listed_names, make_settings, select_metrics
 from mondegreen.results.interval import Bootstrap
@@ -41,7 +41,7 @@ def correlate(plan: CorrelatePlan) -> Correlations:
     """Correlates metrics over utterances, blocks, speakers or systems.
 
     `inputs` are those of `compare`, of one system or more; the other arguments are the options of
-    `mondegreen correlate`.
+    `mondegreen study correlate`.
     """
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     write = select_table_writer(plan)
@@ -56,16 +56,16 @@ def correlate(plan: CorrelatePlan) -> Correlations:
     return found
 
 
-@take_plan(HumansPlan)
-def agreement(plan: HumansPlan) -> Humans:
+@take_plan(AgreementPlan)
+def agreement(plan: AgreementPlan) -> Humans:
     """How far metrics agree with people who chose between two hypotheses.
 
     `triplets` is a file of them, or what `read_triplets` gives. With `fit`, the `fitted` weights are those of the
-    metrics that agree best. The other arguments are the options of `mondegreen humans`, but for `vote`, which asks in a
-    terminal.
+    metrics that agree best. The other arguments are the options of `mondegreen study agreement`, but for `vote`, which
+    asks in a terminal.
     """
     if plan.vote:
-        raise plan.refused("vote", "asks in a terminal; say `mondegreen humans FILE --vote` there")
+        raise plan.refused("vote", "asks in a terminal; say `mondegreen study agreement FILE --vote` there")
     given = plan.triplets
     triplets = given if isinstance(given, Triplets) else read_triplets(given, plan.encoding)
     if not len(triplets):
@@ -85,7 +85,7 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     """Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
 
     All texts are files, or dicts of texts by utterance ID, or lists in one order. The other arguments are the options
-    of `mondegreen downstream`.
+    of `mondegreen study downstream`.
     """
     (metrics, settings), write = resolve_text_measuring(plan, "wer,cer"), select_table_writer(plan)
     how, scores = Translations(plan.bleu_tokenize, plan.lowercase), listed_names(plan.scores)
@@ -125,7 +125,7 @@ def robustness(plan: RobustnessPlan) -> Experiment:
     """Measures how encoders of sentences, and metrics, move with the rate of recognition errors.
 
     `text` holds sentences without errors: a file, or texts as `score` takes them. The other arguments are the options
-    of `mondegreen robustness`.
+    of `mondegreen study robustness`.
     """
     from mondegreen.reports.robustness import report_robustness
     from mondegreen.simulation.robustness.experiment import run_experiment

@@ -11,7 +11,7 @@ from mondegreen.errors import ScoreError, warn
 from mondegreen.formats import find_output_format, list_writable, write
 from mondegreen.notes import report_notes
 from mondegreen.output import STDOUT, text_output
-from mondegreen.plan.simulate import CorruptPlan
+from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.plan.texts import ConvertPlan, NormalizePlan
 from mondegreen.resolve import make_normalizers
 from mondegreen.results.changes import Normalized, normalize_corpus
@@ -73,12 +73,12 @@ def convert(plan: ConvertPlan) -> Corpus:
     return corpus
 
 
-@take_plan(CorruptPlan)
-def simulate(plan: CorruptPlan) -> Simulated:
+@take_plan(SimulatePlan)
+def simulate(plan: SimulatePlan) -> Simulated:
     """Makes the errors that a recognizer might make in texts, at a wanted rate.
 
     `text` holds texts as `score` takes a side, or is a file. The result has `texts` and `edits`; the other arguments
-    are the options of `mondegreen corrupt`.
+    are the options of `mondegreen simulate`.
     """
     from mondegreen.reports.simulation import report_simulation
     from mondegreen.simulation.simulation import simulate_corpus, write_corpus, write_edit_log
@@ -99,7 +99,7 @@ def simulate(plan: CorruptPlan) -> Simulated:
     return found
 
 
-def write_tables(tables: Sequence[Block], plan: CorruptPlan) -> None:
+def write_tables(tables: Sequence[Block], plan: SimulatePlan) -> None:
     """Shows the tables, on standard error where the text went to standard output, and writes them to a summary."""
     if not plan.in_python:
         load_table_format("table")([], tables, sys.stderr if plan.output == STDOUT else sys.stdout)

@@ -21,44 +21,47 @@ if TYPE_CHECKING:
 
 # What help shows together: the plan of each command, or the module of those of its actions.
 GROUPS = {
-    "score": {
+    "score and compare": {
         "score": "mondegreen.plan.score:ScorePlan",
-        "speakers": "mondegreen.plan.score:SessionPlan",
-        "merge": "mondegreen.plan.runs:MergePlan",
+        "compare": "mondegreen.plan.compare:ComparePlan",
+        "align": "mondegreen.plan.compare:AlignPlan",
+        "report": "mondegreen.plan.compare:PagePlan",
         "runs": "mondegreen.plan.runs",
     },
-    "look at errors": {"align": "mondegreen.plan.compare:AlignPlan", "report": "mondegreen.plan.compare:PagePlan"},
-    "compare": {
-        "compare": "mondegreen.plan.compare:ComparePlan",
-        "correlate": "mondegreen.plan.study:CorrelatePlan",
-        "humans": "mondegreen.plan.study:HumansPlan",
-        "downstream": "mondegreen.plan.study:DownstreamPlan",
+    "prepare texts": {
+        "convert": "mondegreen.plan.texts:ConvertPlan",
+        "normalize": "mondegreen.plan.texts:NormalizePlan",
     },
-    "choose from what could have been recognized": {
-        "oracle": "mondegreen.plan.nbest:OraclePlan",
-        "tune": "mondegreen.plan.nbest:TunePlan",
-        "rerank": "mondegreen.plan.nbest:RerankPlan",
-    },
-    "in recipes of others": {
+    "in recipes of other toolkits": {
         "kaldi": "mondegreen.plan.recipes:KaldiPlan",
         "espnet": "mondegreen.plan.recipes:EspnetPlan",
         "tools": "mondegreen.plan.recipes:ToolsPlan",
     },
-    "texts and words": {
-        "convert": "mondegreen.plan.texts:ConvertPlan",
-        "normalize": "mondegreen.plan.texts:NormalizePlan",
-        "corrupt": "mondegreen.plan.simulate:CorruptPlan",
-        "robustness": "mondegreen.plan.simulate:RobustnessPlan",
+    "research": {
+        "nbest": "mondegreen.plan.nbest",
+        "study": "mondegreen.plan.study",
+        "simulate": "mondegreen.plan.simulate:SimulatePlan",
         "lexicon": "mondegreen.plan.lexicon",
     },
     "about mondegreen": {
-        "docs": "mondegreen.plan.about:DocsPlan",
-        "list": "mondegreen.plan.about:ListPlan",
-        "explain": "mondegreen.plan.about:ExplainPlan",
-        "models": "mondegreen.plan.about:ModelsPlan",
+        "help": "mondegreen.plan.about:HelpPlan",
         "doctor": "mondegreen.plan.about:DoctorPlan",
         "completion": "mondegreen.plan.about:CompletionPlan",
     },
+}
+# What former names of commands, and names that other programs have, are called here.
+MEANT = {
+    **dict.fromkeys(("evaluate", "eval", "compute", "measure"), "score"),
+    **dict.fromkeys(("speakers", "meetings", "meeteval"), "score REF HYP --metrics cpwer"),
+    **dict.fromkeys(("diff", "visualize"), "align"),
+    **dict.fromkeys(("list", "explain", "docs", "man"), "help"),
+    **dict.fromkeys(("corrupt", "noise"), "simulate"),
+    **dict.fromkeys(("humans", "vote"), "study agreement"),
+    **{name: f"study {name}" for name in ("correlate", "downstream", "robustness")},
+    **{name: f"nbest {name}" for name in ("oracle", "tune", "rerank")},
+    "merge": "runs merge",
+    "verify": "runs verify",
+    "models": "doctor models",
 }
 COMMANDS = Registry("command", {name: place for group in GROUPS.values() for name, place in group.items()})
 
@@ -71,7 +74,7 @@ Scores speech recognition: how many words were wrong, and how much that hurts.
 
 the originals:
   {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as
-  `mondegreen sclite`, with their arguments and their bytes; `mondegreen list
+  `mondegreen sclite`, with their arguments and their bytes; `mondegreen help
   programs` names all
 
 options:
@@ -220,9 +223,32 @@ def find_command(name: str) -> type[Plan] | ModuleType:
         from mondegreen.component import unknown_name
         from mondegreen.dropin import list_programs
 
+        if (meant := find_meant(name)) is not None:
+            from mondegreen.errors import ScoreError
+
+            raise ScoreError(f'there is no command "{name}"; say: mondegreen {meant}')
         kind = "option" if name.startswith("-") else COMMANDS.kind
         raise unknown_name(kind, name, [*COMMANDS, *list_programs()], "see `mondegreen --help`")
     found: type[Plan] | ModuleType = COMMANDS.find(name)
+    return found
+
+
+def find_meant(name: str) -> str | None:
+    """What a former name of a command, or the name of a metric, is called now."""
+    from mondegreen.metrics import ALL_METRICS
+
+    if name.lower() in ALL_METRICS:
+        return f"score REF HYP --metrics {name.lower()}"
+    return MEANT.get(name.lower())
+
+
+def list_plans() -> dict[str, type[Plan]]:
+    """The plan of each command, and of each of its actions."""
+    found: dict[str, type[Plan]] = {}
+    for name in COMMANDS:
+        command = COMMANDS.find(name)
+        inner = getattr(command, "ACTIONS", None)
+        found |= {name: command} if inner is None else {f"{name} {each}": inner.find(each) for each in inner}
     return found
 
 

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
 PROGRAMS = ("espeak-ng", "sclite")
 
 
-def run(plan: DoctorPlan) -> int:  # noqa: ARG001 - commands are all called alike
+def run(plan: DoctorPlan) -> int:
     """Prints what there is; the exit code is 1 if the core does not count as it should."""
+    if plan.topic == "models":
+        from mondegreen.cli import models
+
+        return models.run(plan)
+    plan.refuse_idle(["language"], "is for models to test; name them: mondegreen doctor models NAME")
     works = core_works()
     sections = {
         "mondegreen": describe_package(works=works),

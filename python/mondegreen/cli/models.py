@@ -1,4 +1,4 @@
-"""`mondegreen models`: what outside models are installed, what gets the others, and whether one works."""
+"""`mondegreen doctor models`: what outside models are installed, what gets the others, and whether one works."""
 
 from __future__ import annotations
 
@@ -7,24 +7,17 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mondegreen.plan.about import ModelsPlan
+    from mondegreen.plan.about import DoctorPlan
     from mondegreen.resources.installable import Item
 
 
-def run(plan: ModelsPlan) -> int:
-    """Lists or checks."""
-    from mondegreen.errors import ScoreError
-
-    if plan.action == "check":
-        if not plan.names:
-            raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
+def run(plan: DoctorPlan) -> int:
+    """Lists all models, or tests those named."""
+    if plan.names:
         for name in plan.names:
             print("\n".join(check_model(name, plan.language)))
     else:
-        why = "all models are listed; to try some, say `mondegreen models check NAME`"
-        if plan.names:
-            raise ScoreError(why)
-        plan.refuse_idle(["language"], f"does nothing here: {why}")
+        plan.refuse_idle(["language"], "is for models to test; name them: mondegreen doctor models NAME")
         print("\n".join(list_models()))
     return 0
 

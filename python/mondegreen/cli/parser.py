@@ -67,7 +67,7 @@ class Parser(ArgumentParser):
         if wanted:
             self.error(f"the following arguments are required: {', '.join(wanted)}")
         own = {name: value for name, value in values.items() if name in self.plan.options}
-        return self.plan(**own).mark_given(given)
+        return self.plan(**own).mark_given(name for name in given if name in own)
 
     def error(self, message: str) -> NoReturn:
         """Refuses the words in a sentence."""

@@ -40,7 +40,7 @@ RECIPES = "runs the filters of the recipe that it is started in; score its files
 IDLE = "reads no files of strangers; leave it out"
 REFUSED = {
     **dict.fromkeys(("kaldi", "espnet"), RECIPES),
-    **dict.fromkeys(("tools", "docs", "list", "explain", "models", "doctor", "completion"), IDLE),
+    **dict.fromkeys(("tools", "help", "doctor", "completion"), IDLE),
 }
 # How allocators say that there is no more memory before they end the process.
 NO_MEMORY = re.compile(rb"memory allocation|bad_alloc|unable to allocate", re.IGNORECASE)

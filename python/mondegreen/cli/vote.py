@@ -1,4 +1,4 @@
-"""`mondegreen humans`, and votes in a terminal: a triplet at a time, its order and sides drawn, every vote kept."""
+"""`mondegreen study agreement`, and voting in a terminal: one triplet at a time, in random order, every vote saved."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from mondegreen.formats.triplets import Triplets
-    from mondegreen.plan.study import HumansPlan
+    from mondegreen.plan.study import AgreementPlan
 
 QUESTION = "1 or 2, s to skip, q to stop: "
 SKIP, STOP = ("s", ""), ("q", None)
 
 
-def run_agreement(plan: HumansPlan) -> int:
+def run_agreement(plan: AgreementPlan) -> int:
     """Collects votes, or shows how often metrics agree with them."""
     from mondegreen.errors import ScoreError
     from mondegreen.formats.triplets import read_triplets

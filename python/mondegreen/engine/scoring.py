@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 # What makes no difference to what is saved, so that a run may be taken up with another of these.
 BESIDE = """
-    output_format output rows save plot report top by interval resamples level seed threads
+    output_format output rows save plot report top by ci resample_by resamples level seed threads
     engine ray_address num_cpus resume cache no_cache max_bytes quiet
 """.split()  # noqa: SIM905 - a line of names is easier to read
 # What needs both sides whole.

@@ -118,5 +118,5 @@ class Aligned(Format):
 
     @classmethod
     def write(cls, corpus: Corpus) -> Iterator[str]:
-        how = f"`mondegreen score --as {cls.output_format or cls.name}` writes it"
+        how = f"`mondegreen score --output-format {cls.output_format or cls.name}` writes it"
         raise ScoreError(f"{cls.name} holds alignments, not texts; {how}", path=corpus.name)

@@ -39,7 +39,7 @@ class EmbeddingErrorRate(Weighed):
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
-        point of EmbER over a corpus: `align:` names the one, `ties=best` takes the least weight, and `ties=range`
+        point of EmbER over a corpus: `policy:` names the one, `ties=best` takes the least weight, and `ties=range`
         tells least and greatest as well (with `per=columns`, over the columns of the one). The published figures
         divide by columns. NaN where the references hold no word. Of hypotheses in another language, whose mapped
         vectors `hyp-vectors` names, words are others even if they are spelled alike, where both have a vector: so a

@@ -18,7 +18,7 @@ class WordErrorRate(Tied):
     Caveats: over 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
         utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
         into S, D and I does, and under "sclite" so may their sum: there alone has `ties=range` two ends.
-    Source: the usage of NIST's evaluations since 1987; `align:` in the signature names the program whose
+    Source: the usage of NIST's evaluations since 1987; `policy:` in the signature names the program whose
         choices among equally good alignments are followed.
     """
 

@@ -23,7 +23,7 @@ class WordErrorRateWithEmbeddings(Weighed):
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ:
-        `align:` names the one, `ties=best` takes the least weight, and `ties=range` tells least and greatest as well.
+        `policy:` names the one, `ties=best` takes the least weight, and `ties=range` tells least and greatest as well.
         NaN where the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
         names, words are others even if they are spelled alike, where both have a vector; `wer-s` pairs them by sense.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word

@@ -83,7 +83,7 @@ def select_list_edits(metric: Metric, settings: Settings) -> EditCosts | None:
     """The edit costs whose minimum is the metric's own numerator of a pair, if there are such."""
     if isinstance(metric, WordErrorRate | CharacterErrorRate):
         # sclite aligns by costs of 3 and 4, so that its alignment may not have the fewest errors.
-        return None if settings.align == "sclite" else EditCosts(metric.unit)
+        return None if settings.policy == "sclite" else EditCosts(metric.unit)
     if isinstance(metric, Weighed) and metric.goal == "total" and not metric.only:
         return EditCosts(metric.unit, metric)
     return None
@@ -91,7 +91,7 @@ def select_list_edits(metric: Metric, settings: Settings) -> EditCosts | None:
 
 def select_lattice_edits(metric: Metric, settings: Settings) -> EditCosts | None:
     """The edit costs by which a path of a lattice is selected for a metric."""
-    policy = settings.align
+    policy = settings.policy
     if isinstance(metric, WordErrorRate | CharacterErrorRate):
         # As above: the fewest errors of all alignments may not be those of sclite's own.
         goal = "least" if metric.chosen.get("ties") == "best" else "after"

@@ -13,66 +13,42 @@ if TYPE_CHECKING:
 # fmt: off
 
 
-class DocsPlan(Plan, run="mondegreen.cli.docs:run"):
-    """Prints the pages of the documentation, or opens them.
+class HelpPlan(Plan, run="mondegreen.cli.help:run"):
+    """Explain a command, an option, a metric, a format, a report or a page of the documentation by its name.
+
+    A kind of thing, such as metrics or formats, lists all of that kind.
 
     Example:
-      mondegreen docs
-      mondegreen docs first-steps
-      mondegreen docs numbers --open
+      mondegreen help metrics
+      mondegreen help cer
+      mondegreen help normalize
+      mondegreen help first-steps --open
     """
 
-    pages: list[str] = argument(default=[], kw_only=False, metavar="PAGE", known="mondegreen.cli.docs:list_pages",
-        help="which pages (a list of all)",
+    names: list[str] = argument(default=[], kw_only=False, metavar="NAME", known="mondegreen.cli.help:list_topics",
+        help="names or kinds of things (default: the commands and the kinds)",
     )
-    open: bool = option(default=False, help="in a browser, all of them unless some are named")
-
-
-class ListPlan(Plan, run="mondegreen.cli.names:run_list"):
-    """Lists metrics, formats, reports and whatever else has a name.
-
-    Example:
-      mondegreen list metrics
-    """
-
-    kind: str | None = argument(default=None, kw_only=False, metavar="KIND", known="mondegreen.catalogue:OPTIONS",
-        help="metrics, formats, reports, ... (all)",
-    )
-
-
-class ExplainPlan(Plan, run="mondegreen.cli.names:run_explain"):
-    """Explains a metric, a format, a report, a rule, a tokenizer or an alignment.
-
-    Example:
-      mondegreen explain cer
-    """
-
-    names: list[str] = argument(kw_only=False, metavar="NAME", known="mondegreen.catalogue:list_names",
-        help="what `mondegreen list` shows",
-    )
-
-
-class ModelsPlan(Plan, run="mondegreen.cli.models:run"):
-    """Lists the outside models that metrics use, and tries them.
-
-    Example:
-      mondegreen models list
-      mondegreen models check sentences
-    """
-
-    action: Literal["list", "check"] | None = argument(default=None, kw_only=False, help="({default})")
-    names: list[str] = argument(default=[], kw_only=False, metavar="NAME",
-        help="to check: a kind, a package, or KIND=MODEL",
-    )
-    language: str | None = option(default=None, metavar="CODE", help="that of the models to check, such as fr")
+    open: bool = option(default=False, help="open pages of the documentation in a browser (default: print them)")
 
 
 class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
-    """Tells what is installed and where things are kept, and tries the core.
+    """Show what is installed, where the cache is, and whether the core works; list and test external models.
 
     Example:
       mondegreen doctor
+      mondegreen doctor models
+      mondegreen doctor models sentences
     """
+
+    topic: Literal["models"] | None = argument(default=None, kw_only=False,
+        help="list external models, or load and test those named (default: the whole installation)",
+    )
+    names: list[str] = argument(default=[], kw_only=False, metavar="NAME",
+        help="what to test: a kind of model, a package, or KIND=MODEL (default: nothing)",
+    )
+    language: str | None = option(default=None, metavar="CODE",
+        help="language of the models to test, e.g. fr (default: English)",
+    )
 
 
 class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mondegreen.plan.option import argument, option
 from mondegreen.plan.shared import (
-    Chance,
     Empties,
     Measuring,
     Models,
     Plots,
     Quiet,
     Reading,
+    Resampling,
     Tables,
     Tags,
     Texts,
@@ -44,12 +44,12 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
     force: bool = option(default=False, help="take runs over other references or measured otherwise all the same")
 
 
-class ComparePlan(Runs, Chance, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
+class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
     """Compares systems with a baseline: what changes, and whether that is chance.
 
     Example:
       mondegreen compare ref.txt base.txt new.txt
-      mondegreen compare ref.stm base.ctm new.ctm newer.ctm --metrics wer,semdist --over speaker --output changes.tex
+      mondegreen compare ref.stm base.ctm new.ctm --metrics wer,semdist --resample-by speaker --output changes.tex
       mondegreen compare runs/base runs/new --report changes,examples --top 5
       mondegreen compare runs/base runs/new --plot changes.svg
       mondegreen compare runs/released runs/new --fail-if 'wer>+0.2' --as github >> "$GITHUB_STEP_SUMMARY"
@@ -89,7 +89,7 @@ class CompareCall(ComparePlan):
     )
 
 
-class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
+class PagePlan(Runs, Resampling, Quiet, run="mondegreen.api.runs:report"):
     """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
 
     Example:
@@ -114,7 +114,7 @@ class PagePlan(Runs, Chance, Quiet, run="mondegreen.api.runs:report"):
         help="ember, wer-e or wer-s: what errors weigh (by the first of these that the runs have), or none",
     )
     surfaces: list[str] = option(default=[], metavar="FILE", repeats=True, path="input",
-        help="maps by `mondegreen tune --output FILE.json`",
+        help="maps by `mondegreen nbest tune --output FILE.json`",
     )
     audio: str | None = option(default=None, metavar="PATH", path="input",
         help="a directory of audio files named by utterance or recording, or Kaldi's wav.scp: the page plays each "
@@ -146,7 +146,7 @@ class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:sh
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file, or `-`; see `mondegreen list formats`",
+        help="what was said: a file, or `-`; see `mondegreen help formats`",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
         help="what was recognized; none if REF holds that too",

@@ -161,10 +161,12 @@ class Words(Plan, group="words"):
 class WordChance(Plan, group="chance, by resamples of the words and by shuffles of two systems' answers"):
     """How chance is looked for."""
 
-    interval: bool = option(default=False, help="of each system's P@1 (pairs of systems always have one)")
-    resamples: int = option(default=1000, metavar="N", help="how often ({default})")
-    level: float = option(default=95.0, metavar="PERCENT", help="how many of the scores it holds ({default:g})")
-    seed: int = option(default=0, metavar="N", help="the same seed gives the same numbers (0)")
+    ci: bool = option(default=False,
+        help="confidence interval of each system's P@1, too (default: only of differences between systems)",
+    )
+    resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
+    level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
+    seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
 class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.matrices:run_evaluation"):

@@ -1,7 +1,14 @@
-"""What may be chosen where hypotheses are taken from n-best lists and lattices."""
+"""Score, tune and rerank n-best lists and lattices.
+
+Example:
+  mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
+  mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
+  mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
+"""
 
 from __future__ import annotations
 
+from mondegreen.component import Registry
 from mondegreen.plan.option import Plan, argument, option
 from mondegreen.plan.shared import ListReferences, Lists, Metrics, Models, Plots, Tables, Texts
 
@@ -12,6 +19,15 @@ if TYPE_CHECKING:
 
     from mondegreen.inputs import Source
     from mondegreen.nbest.lists import NBest
+
+ACTIONS = Registry(
+    "action",
+    {
+        "oracle": "mondegreen.plan.nbest:OraclePlan",
+        "tune": "mondegreen.plan.nbest:TunePlan",
+        "rerank": "mondegreen.plan.nbest:RerankPlan",
+    },
+)
 
 # A table is read by its lines.
 # fmt: off
@@ -25,14 +41,14 @@ class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, r
     are scored as whole texts.
 
     Example:
-      mondegreen oracle ref.txt nbest.txt --metrics wer,cer
-      mondegreen oracle ref.txt nbest.jsonl --n 100 --metrics wer,wer-s --language fr --write 'oracle.{metric}.txt'
-      mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
-      mondegreen oracle ref.txt system1.txt system2.ctm system3.trn
+      mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
+      mondegreen nbest oracle ref.txt nbest.jsonl --n 100 --metrics wer,cer --write 'oracle.{metric}.txt'
+      mondegreen nbest oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
+      mondegreen nbest oracle ref.txt system1.txt system2.ctm system3.trn
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen list formats`",
+        help="what was said: a file; see `mondegreen help formats`",
     )
     sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
         help="files of lists, folders of ESPnet, archives of lattices",
@@ -53,9 +69,9 @@ class HeldOut(Plan, group="what was chosen, applied to a test"):
 class Settings(Plan, group="which settings are not significantly worse, by the bootstrap over utterances"):
     """How settings are compared."""
 
-    resamples: int = option(default=1000, metavar="N", help="how often ({default})")
-    level: float = option(default=95.0, metavar="PERCENT", help="of confidence ({default:g})")
-    seed: int = option(default=0, least=0, metavar="N", help="the same seed gives the same (0)")
+    resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
+    level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
+    seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
 class TunePlan(
@@ -64,15 +80,15 @@ class TunePlan(
     """Finds the setting of a decoder, or the weights of its scores, that each metric holds best.
 
     Example:
-      mondegreen tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
-      mondegreen tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --plot map.png
-      mondegreen tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
-      mondegreen tune ref.txt exp/decode/lat.*.gz --words words.txt --weights 'lm=7:17 length=0,-0.5,-1'
-      mondegreen tune dev.txt dev.jsonl --search am,lm,length --test test.txt --test-lists test.jsonl
+      mondegreen nbest tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
+      mondegreen nbest tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --plot map.png
+      mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
+      mondegreen nbest tune ref.txt exp/decode/lat.*.gz --words words.txt --weights 'lm=7:17 length=0,-0.5,-1'
+      mondegreen nbest tune dev.txt dev.jsonl --search am,lm,length --test test.txt --test-lists test.jsonl
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen list formats`",
+        help="what was said: a file; see `mondegreen help formats`",
     )
     sources: Sequence[str] | Iterable[NBest] = argument(default=[], kw_only=False, metavar="LISTS", path="input",
         help="lists with scores, or archives of lattices",
@@ -147,10 +163,10 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
     they weigh.
 
     Example:
-      mondegreen rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
-      mondegreen rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
-      mondegreen rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 --consensus wer-s --language fr
-      mondegreen rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
+      mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
+      mondegreen nbest rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
+      mondegreen nbest rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 --consensus wer-s --language fr
+      mondegreen nbest rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
     """
 
     sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
@@ -183,4 +199,4 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
             self.refuse_idle(["n", "lm_weight"], why)
         elif self.risk is None:
             why = f"is for {self.spell('risk')} and {self.spell('consensus')}; scores alone look at no words"
-            self.refuse_idle(("scale", "normalize", "tokenize", "align"), why)
+            self.refuse_idle(("scale", "normalize", "tokenize", "policy"), why)

@@ -1,6 +1,7 @@
-"""Check saved runs: recompute their scores, compare every digest.
+"""Merge and check saved runs.
 
 Example:
+  mondegreen runs merge runs/part.*.parquet --save runs/whole.parquet
   mondegreen runs verify runs/base runs/new
 """
 
@@ -15,7 +16,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from typing import Literal
 
-ACTIONS = Registry("action", {"verify": "mondegreen.plan.runs:VerifyPlan"})
+ACTIONS = Registry("action", {"merge": "mondegreen.plan.runs:MergePlan", "verify": "mondegreen.plan.runs:VerifyPlan"})
 
 # A table is read by its lines.
 # fmt: off
@@ -29,8 +30,8 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
     part is what `mondegreen score ref.txt hyp.3.txt --missing skip --save runs/part.3` leaves.
 
     Example:
-      mondegreen merge runs/part.*.parquet --save runs/whole.parquet
-      mondegreen merge runs/part.* --reference ref.txt --save runs/whole
+      mondegreen runs merge runs/part.*.parquet --save runs/whole.parquet
+      mondegreen runs merge runs/part.* --reference ref.txt --save runs/whole
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",

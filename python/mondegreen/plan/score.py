@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import (
-    Empties,
-    Intervals,
-    Measuring,
-    Models,
-    Plots,
-    Reading,
-    Reports,
-    Sides,
-    Tables,
-    Tags,
-    Texts,
-)
+from mondegreen.plan.shared import Empties, Intervals, Measuring, Models, Plots, Reading, Reports, Tags, Texts
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Literal
 
     from mondegreen.inputs import Source
@@ -124,7 +112,7 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file, or `-`; see `mondegreen list formats`",
+        help="what was said: a file, or `-`; see `mondegreen help formats`",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
         help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
@@ -173,45 +161,4 @@ class SystemsCall(ScorePlan):
     hypotheses: Mapping[str, Source] | list[str] = argument(  # type: ignore[assignment] # takes more
         default=[], kw_only=False, metavar="hypotheses",
         help="texts by the names of their systems, or paths of files",
-    )
-
-
-class SessionPlan(Keeping, Sides, Texts, Intervals, Tables, run="mondegreen.api.score:score_recordings"):
-    """Scores recordings of several speakers, a session at a time: cpWER, tcpWER, ORC-WER.
-
-    Example:
-      mondegreen speakers ref.stm hyp.seglst.json --metrics cpwer,tcpwer,orcwer --collar 5
-      mondegreen speakers ref.stm hyp.stm --report metrics,sessions,speakers,utterances --output scores.json
-      mondegreen speakers text_spk1,text_spk2 hyp/text_spk1,hyp/text_spk2 --metrics pfer
-    """
-
-    reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said, and who spoke when: stm, seglst, any format with a speaker, keys such as "
-        "SESSION_SPEAKER, or a file for each: FILE,FILE",
-    )
-    hypotheses: list[str] = argument(kw_only=False, metavar="HYP", path="input",
-        help="what was recognized, by one system or several",
-    )
-    metrics: str | Sequence[str] = option(
-        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:SESSION_METRICS",
-        help="{names}; options after colons (cpwer)",
-    )
-    collar: str | None = option(default=None, metavar="SECONDS",
-        help="how far apart words may be that pair, in metrics that look at times (5)",
-    )
-    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.reports:SESSION_REPORTS",
-        help="{names} ({default})",
-    )
-    rows: str | None = option(default=None, metavar="FILE", path="output",
-        help="what was counted in each session, as .jsonl, .csv or .parquet",
-    )
-    missing: Literal["empty", "skip", "error"] = option(default="empty", group="reading",
-        help="sessions without a hypothesis ({default})",
-    )
-    extra: Literal["skip", "empty", "error"] = option(default="skip", group="reading",
-        help="sessions without a reference ({default})",
-    )
-    interval: str | None = option(
-        default=None, metavar="COLUMN", implied="session", group=Intervals.options['interval'].group,
-        help="draw sessions anew",
     )

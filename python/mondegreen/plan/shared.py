@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.results.interval import Bootstrap
     from mondegreen.tokenization import Tokenizer
 
-MODELS = "outside models (`mondegreen models` lists them)"
+MODELS = "outside models (`mondegreen doctor models` lists them)"
 FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
 
 # A table is read by its lines.
@@ -126,14 +126,14 @@ class Texts(Plan, group="texts and alignment"):
     normalize: str | Sequence[str | Normalizer] = option(
         default=[], aliases=("--normalise",), metavar="STEPS", repeats=True,
         known="mondegreen.normalization:NORMALIZERS",
-        help="rewrite texts first, such as lower,punctuation; see `mondegreen list normalizers` (nothing)",
+        help="rewrite texts first, such as lower,punctuation; see `mondegreen help normalizers` (nothing)",
     )
     tokenize: str | Tokenizer | None = option(
         default="words", aliases=("--tokenise",), metavar="NAME", known="mondegreen.tokenization:TOKENIZERS",
-        help="what counts as a word; see `mondegreen list tokenizers`",
+        help="what counts as a word; see `mondegreen help tokenizers`",
     )
-    align: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
-        help="whose choice among equal alignments ({default})",
+    policy: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
+        help="tie-breaking policy among equally good alignments (default: {default})",
     )
     threads: int | None = option(default=None, metavar="N", least=1, help="how many threads align (one for each core)")
 
@@ -191,18 +191,33 @@ class Tags(Plan, group="tags from files, lines of an utterance and a tag for eac
     )
 
 
-class Intervals(Plan, group="intervals of confidence, by the bootstrap"):
-    """Whether confidence intervals are found, and how."""
+class Resampling(Plan, group="resampling: confidence intervals and significance"):
+    """How units are resampled."""
 
-    interval: str | Bootstrap | None = option(default=None, metavar="COLUMN", implied="utterance",
-        help="draw utterances anew, or all utterances of a speaker or of another column's value together",
+    resample_by: str | None = option(default=None, metavar="COLUMN",
+        help="resample all utterances of a speaker, or of another column's value, together (default: utterances)",
     )
-    resamples: int | None = option(default=None, metavar="N", needs=("interval",), help="how often (1000)")
-    level: float | None = option(default=None, metavar="PERCENT", needs=("interval",),
-        help="how many of the scores it holds (95)",
+    resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
+    level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
+    seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
+
+
+class Intervals(Plan, group=Resampling.options["level"].group):
+    """Whether confidence intervals are computed, and how."""
+
+    ci: bool | Bootstrap = option(default=False, help="bootstrap confidence intervals (default: none)")
+    resample_by: str | None = option(default=None, metavar="COLUMN", needs=("ci",),
+        help="resample all utterances of a speaker, or of another column's value, together (default: utterances, "
+        "of meetings sessions)",
     )
-    seed: int | None = option(default=None, metavar="N", needs=("interval",),
-        help="the same seed gives the same interval (0)",
+    resamples: int = option(default=10_000, metavar="N", least=1, needs=("ci",),
+        help="number of resamples (default: 10,000)",
+    )
+    level: float = option(default=95.0, metavar="PERCENT", needs=("ci",),
+        help="confidence level in percent (default: {default:g})",
+    )
+    seed: int = option(default=0, metavar="N", least=0, needs=("ci",),
+        help="seed of the random generator (default: {default})",
     )
 
 
@@ -216,7 +231,7 @@ class Tables(Quiet, group="output"):
     """What tables look like, and where they go."""
 
     output_format: str | None = option(
-        default=None, flag="--as", metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
+        default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
         help="{names} (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
@@ -228,7 +243,7 @@ class Reports(Tables, group="output"):
     """The same for runs, of which other toolkits write files, too."""
 
     output_format: str | None = option(
-        default=None, flag="--as", metavar="FORMAT", known="mondegreen.writers:OUTPUT_FORMATS",
+        default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:OUTPUT_FORMATS",
         help="{names} (what FILE ends in, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
@@ -242,17 +257,6 @@ class Plots(Plan):
     plot: str | None = option(default=None, metavar="FILE", path="output",
         help="a picture too, as .png, .svg or .pdf, by matplotlib",
     )
-
-
-class Chance(Plan, group="chance, by resamples and by shuffles"):
-    """How chance is looked for."""
-
-    over: str = option(default="utterance", metavar="COLUMN",
-        help="draw all utterances of a speaker, or of another column's value, together ({default})",
-    )
-    resamples: int = option(default=10_000, metavar="N", help="how often ({default})")
-    level: float = option(default=95.0, metavar="PERCENT", help="how many of the changes lie between ({default:g})")
-    seed: int = option(default=0, metavar="N", help="the same seed gives the same numbers ({default})")
 
 
 class Lists(Plan, group="lists"):

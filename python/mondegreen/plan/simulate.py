@@ -39,7 +39,7 @@ class Errors(Plan, group="errors"):
     mode: Literal["bernoulli", "exact", "calibrated"] | None = option(default=None,
         help="each word by itself; just so many; or making up for words without candidates (bernoulli)",
     )
-    seed: int = option(default=7, least=0, metavar="N", help="the same seed gives the same errors ({default})")
+    seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")
 
 
 class Candidates(Plan, group="substitution table"):
@@ -86,14 +86,14 @@ class Likeness(Plan, group="errors like those of a system"):
     )
 
 
-class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
+class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
     """Makes the errors that a recognizer might make in a text, at a wanted rate.
 
     Example:
-      mondegreen corrupt train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
-      mondegreen corrupt train.txt --language fr --vectors cc.fr.300.vec --save-table fr.tsv.gz --output noisy.txt
-      mondegreen corrupt train.txt --table fr.tsv.gz --substitutions 0.1 --deletions 0.04 --insertions 0.03 --burst 1.8
-      mondegreen corrupt train.txt --like sclite/hyp.sgml --output noisy.txt
+      mondegreen simulate train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
+      mondegreen simulate train.txt --language fr --vectors cc.fr.300.vec --save-table fr.tsv.gz --output noisy.txt
+      mondegreen simulate train.txt --table fr.tsv.gz --substitutions 0.1 --deletions 0.04 --insertions 0.03 --burst 1.8
+      mondegreen simulate train.txt --like sclite/hyp.sgml --output noisy.txt
     """
 
     text: Source = argument(kw_only=False, metavar="TEXT", path="input",
@@ -145,7 +145,7 @@ class Subjects(Plan, group="what is shown errors"):
     """What is shown errors, and what it knows."""
 
     encoders: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.encoders:ENCODERS",
-        help="separated by commas, options after colons; may come again; see `mondegreen list encoders` "
+        help="separated by commas, options after colons; may come again; see `mondegreen help encoders` "
         "(avg,avg-stop,sif,usif,subs-stop, unless metrics are named)",
     )
     metrics: str | Sequence[str] = option(
@@ -164,14 +164,16 @@ class Draws(Plan, group="errors"):
     """Which errors, how many, and of what texts."""
 
     table: str = option(required=True, metavar="FILE", path="input",
-        help="substitutions, as `mondegreen corrupt` makes them",
+        help="substitutions, as `mondegreen simulate` makes them",
     )
     rates: str = option(default="0:0.5:0.05", metavar="RATES", help="from:to:by, or a list ({default})")
     mode: Literal["bernoulli", "exact", "calibrated"] = option(default="bernoulli",
         help="how rates are met ({default})",
     )
     draws: int = option(default=3, least=1, metavar="N", help="how often errors are drawn ({default})")
-    seed: int = option(default=7, least=0, metavar="N", help="of the first draw; the others follow ({default})")
+    seed: int = option(default=0, least=0, metavar="N",
+        help="seed of the first draw; the others follow (default: {default})",
+    )
     pairs: list[str] = option(default=[], repeats=True, metavar="[NAME=]FILE", path="input",
         help="sentences and how alike people find them",
     )
@@ -187,10 +189,10 @@ class RobustnessPlan(
     Sentences are cut as by --tokenize treebank where the language is en, else as by punctuated.
 
     Example:
-      mondegreen robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
-      mondegreen robustness --pairs sts=sts-dev.csv --pairs sts=sts-test.csv --pairs sick=SICK.txt --table table.tsv \
+      mondegreen study robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
+      mondegreen study robustness --pairs sts=sts-dev.csv --pairs sick=SICK.txt --table table.tsv \
           --encoders sentences --rates 0:0.5:0.05 --draws 3 --plot curves.pdf --output robustness.json
-      mondegreen robustness text.txt --metrics wer,semdist,bertscore,ember --table table.tsv --language en
+      mondegreen study robustness text.txt --metrics wer,semdist,bertscore,ember --table table.tsv --language en
     """
 
     text: Source | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
@@ -203,5 +205,5 @@ class RobustnessPlan(
         help="of the characters in files ({default})",
     )
     tokenize: str | None = option(default=None, metavar="NAME",
-        help="what counts as a word; see `mondegreen list tokenizers`",
+        help="what counts as a word; see `mondegreen help tokenizers`",
     )

@@ -1,7 +1,15 @@
-"""What may be chosen where metrics are held beside others, beside people, and beside translations."""
+"""Correlate metrics with each other, with human choices, with translation quality and with error rates.
+
+Example:
+  mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
+  mondegreen study agreement hats.tsv --metrics wer,cer,semdist --language fr
+  mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,wer-s
+  mondegreen study robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt
+"""
 
 from __future__ import annotations
 
+from mondegreen.component import Registry
 from mondegreen.plan.compare import Runs
 from mondegreen.plan.option import Plan, argument, option
 from mondegreen.plan.shared import Measuring, Metrics, Models, Plots, Reading, Tables, Texts
@@ -16,6 +24,16 @@ if TYPE_CHECKING:
     from mondegreen.inputs import Source
     from mondegreen.results.run import Run
 
+ACTIONS = Registry(
+    "action",
+    {
+        "correlate": "mondegreen.plan.study:CorrelatePlan",
+        "agreement": "mondegreen.plan.study:AgreementPlan",
+        "downstream": "mondegreen.plan.study:DownstreamPlan",
+        "robustness": "mondegreen.plan.simulate:RobustnessPlan",
+    },
+)
+
 # A table is read by its lines.
 # fmt: off
 
@@ -24,9 +42,9 @@ class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate")
     """Correlates metrics over utterances, blocks, speakers or systems.
 
     Example:
-      mondegreen correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
-      mondegreen correlate runs/base runs/new --method spearman --over speaker
-      mondegreen correlate runs/base --over blocks:100 --output correlations.tex --plot correlations.pdf
+      mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
+      mondegreen study correlate runs/base runs/new --method spearman --over speaker
+      mondegreen study correlate runs/base --over blocks:100 --output correlations.tex --plot correlations.pdf
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
@@ -38,9 +56,9 @@ class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate")
     over: str = option(default="utterance", metavar="UNITS",
         help="utterance, blocks:N, system, speaker or another column ({default})",
     )
-    resamples: int = option(default=1000, metavar="N", help="how often units are drawn anew ({default})")
-    level: float = option(default=95.0, metavar="PERCENT", help="how many of them lie between ({default:g})")
-    seed: int = option(default=0, metavar="N", help="the same seed gives the same intervals ({default})")
+    resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
+    level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
+    seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
 class Judges(Plan):
@@ -51,13 +69,13 @@ class Judges(Plan):
     )
 
 
-class HumansPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
+class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
     """Compares metrics with what people choose, or collects their votes.
 
     Example:
-      mondegreen humans hats.tsv --metrics wer,cer,semdist,human --language fr
-      mondegreen humans hats.tsv --metrics cer,per,semdist --fit
-      mondegreen humans mine.tsv --vote
+      mondegreen study agreement hats.tsv --metrics wer,cer,semdist,human --language fr
+      mondegreen study agreement hats.tsv --metrics cer,per,semdist --fit
+      mondegreen study agreement mine.tsv --vote
     """
 
     least_votes: int = option(default=5, metavar="N", least=1, help="for a triplet to count ({default})")
@@ -94,11 +112,11 @@ class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run=
     """Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
 
     Example:
-      mondegreen downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,wer-s --language fr
-      mondegreen downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --against other.en --lowercase
+      mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,cer
+      mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --against other.en --lowercase
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen list formats`",
+        help="what was said: a file; see `mondegreen help formats`",
     )
     hypothesis: Source = argument(kw_only=False, metavar="HYP", path="input", help="what was recognized")

@@ -62,7 +62,7 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
     rules: str | Sequence[str | Normalizer] = option(
         aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="STEPS",
         known="mondegreen.normalization:NORMALIZERS",
-        help="separated by commas, in their order; may come again; see `mondegreen list normalizers`",
+        help="separated by commas, in their order; may come again; see `mondegreen help normalizers`",
     )
     side: Literal["ref", "hyp"] | None = option(default=None,
         help="whose texts these are, for the rules of a GLM file that tell the sides apart",
@@ -74,7 +74,7 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
         help="the format of that file: {names} (its ending's, else that of FILE)",
     )
     output_format: str = option(
-        default="table", flag="--as", metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
+        default="table", aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
         help="of the tables: {names} ({default})",
     )
     top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")

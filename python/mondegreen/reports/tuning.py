@@ -148,7 +148,7 @@ def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> 
 
 
 def read_map_tables(path: str) -> list[Table]:
-    """The tables of a file that `mondegreen tune --output FILE.json` wrote, of which one at least must be a map."""
+    """The tables of a file that `mondegreen nbest tune --output FILE.json` wrote; one at least must be a map."""
     try:
         reports = json.loads(Path(path).read_text(encoding="utf-8"))["reports"]
         found = [restore_table(each) for each in reports]
@@ -157,7 +157,9 @@ def read_map_tables(path: str) -> list[Table]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = []
     if not any(each.name.startswith(MAP_PREFIX) for each in found):
-        raise ScoreError("it holds no map; give what `mondegreen tune --grid ... --output FILE.json` wrote", path=path)
+        raise ScoreError(
+            "it holds no map; give what `mondegreen nbest tune --grid ... --output FILE.json` wrote", path=path
+        )
     return found
 
 

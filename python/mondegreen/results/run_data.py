@@ -45,7 +45,7 @@ def describe_run(run: Run) -> dict[str, Any]:
         **dict(zip(SIDES, pairs.names, strict=True)),
         "by": run.by,
         "settings": {
-            "align": settings.align,
+            "policy": settings.policy,
             "normalize": format_signature(settings.normalize) if settings.normalize else None,
             "tokenize": tokenization.format_signature(settings.tokenize, "words") if settings.tokenize else None,
             "empties": settings.empties,
@@ -133,7 +133,7 @@ def restore_settings(said: Mapping[str, Any], rows: Columns) -> Settings:
     rules = () if said["normalize"] is None else (SavedRules(said["normalize"]),)
     models = {kind: UnsavedModel(kind) if name is None else name for kind, name in said["resources"].items()}
     resources = Resources(said["language"], models)
-    return Settings(said["align"], rules, restore_tokens(said["tokenize"], rows), resources, empties=said["empties"])
+    return Settings(said["policy"], rules, restore_tokens(said["tokenize"], rows), resources, empties=said["empties"])
 
 
 def restore_tokens(name: str | None, rows: Columns) -> SavedTokens | None:

@@ -75,7 +75,7 @@ def make_signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     """All that changes the number, in one line."""
     parts = [
         metric.signature,
-        f"align:{metric.policy or settings.align}",
+        f"policy:{metric.policy or settings.policy}",
         f"norm:{format_signature(settings.normalize)}",
         f"tok:{tokenization.format_signature(settings.tokenize, metric.unit)}",
         *(f"{kind}:{identity}" for kind, identity in settings.resources.identities(metric.uses())),

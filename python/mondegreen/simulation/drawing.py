@@ -88,7 +88,7 @@ def corrupt(
     texts: Sequence[str],
     table: Table,
     rate: float = 0.3,
-    seed: int = 7,
+    seed: int = 0,
     keys: Sequence[str] | None = None,
     mode: str = "bernoulli",
     beyond: Beyond | None = None,

@@ -22,7 +22,7 @@ from mondegreen.formats.format import Format
 from mondegreen.lexicon import space
 from mondegreen.lexicon.space import ALL, Space, fold_case
 from mondegreen.output import text_output
-from mondegreen.plan.simulate import CorruptPlan
+from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.resources import Resources
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
 from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, EditList, corrupt, count_words
@@ -61,7 +61,7 @@ class SimulationPlan:
     classes: Mapping[str, str] = field(default_factory=dict)
 
 
-def plan_simulation(plan: CorruptPlan, texts: Sequence[str]) -> SimulationPlan:
+def plan_simulation(plan: SimulatePlan, texts: Sequence[str]) -> SimulationPlan:
     """The table and the rates that the options ask for in these texts."""
     profile = learn_profile(plan.like, plan.threads) if plan.like else None
     plain = _core.plain_texts(Strings.of(texts))
@@ -100,7 +100,7 @@ class Simulated:
         return self.corrupted.edits
 
 
-def simulate_corpus(plan: CorruptPlan, corpus: Corpus) -> Simulated:
+def simulate_corpus(plan: SimulatePlan, corpus: Corpus) -> Simulated:
     """The errors that a plan makes in a corpus; the table is saved if that is asked for."""
     simulation = plan_simulation(plan, corpus.texts)
     if plan.save_table:
@@ -110,7 +110,7 @@ def simulate_corpus(plan: CorruptPlan, corpus: Corpus) -> Simulated:
 
 
 def load_or_build_table(
-    plan: CorruptPlan, texts: Sequence[str], plain: Sequence[str], profile: Profile | None
+    plan: SimulatePlan, texts: Sequence[str], plain: Sequence[str], profile: Profile | None
 ) -> tuple[Table, list[str]]:
     """A saved table, or one for the words of the texts, and a note on the words that it lacks."""
     if plan.table:
@@ -125,11 +125,11 @@ def load_or_build_table(
     return table, [f"of {coverage.words} different words {lacking}: these are never replaced"]
 
 
-def make_rules(plan: CorruptPlan) -> Rules:
+def make_rules(plan: SimulatePlan) -> Rules:
     return Rules(**{name: value for name in Rules._fields if (value := getattr(plan, name)) is not None})
 
 
-def check_sources(plan: CorruptPlan) -> None:
+def check_sources(plan: SimulatePlan) -> None:
     """Rejects options for building a table where one is given; phrases are built from the same sources."""
     sources = () if plan.phrases else ("vectors", "pronunciations", "words", "features")
     given = [name for name in (*Rules._fields, *sources) if getattr(plan, name) is not None]
@@ -137,7 +137,7 @@ def check_sources(plan: CorruptPlan) -> None:
         raise ScoreError(f"--table already holds the candidates; remove --{given[0]}, or build a new table")
 
 
-def load_sources(plan: CorruptPlan) -> tuple[Space, Pronunciations]:
+def load_sources(plan: SimulatePlan) -> tuple[Space, Pronunciations]:
     """Vectors and pronunciations; a missing voice or dictionary is reported first."""
     name = plan.pronunciations or ("cmudict" if plan.language == "en" else f"espeak:{plan.language}")
     pronunciations = load_pronunciations(name, plan.features, Resources(plan.language))
@@ -145,7 +145,7 @@ def load_sources(plan: CorruptPlan) -> tuple[Space, Pronunciations]:
 
 
 def imitate_system(
-    plan: CorruptPlan, profile: Profile, table: Table, plain: Strings, notes: Sequence[str]
+    plan: SimulatePlan, profile: Profile, table: Table, plain: Strings, notes: Sequence[str]
 ) -> SimulationPlan:
     """Errors at the rates of a system, and with its confusions."""
     counts = Counter(word for text in plain for word in text.split())

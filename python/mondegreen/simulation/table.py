@@ -135,7 +135,7 @@ def load_table(path: str | os.PathLike[str]) -> Table:
     name = os.fspath(path)
     text = load_lines(name)
     if not text or not text[0].startswith(TABLE_TITLE.partition(",")[0]):
-        raise ScoreError("not a substitution table; `mondegreen corrupt --save-table FILE` writes one", path=name)
+        raise ScoreError("not a substitution table; `mondegreen simulate --save-table FILE` writes one", path=name)
     about, first = parse_header(text, name)
     rows: dict[str, list[Candidate]] = {}
     before = None

@@ -133,7 +133,7 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
         (HEARD, ["--data", "nowhere"], "nowhere: there is no such folder"),
         (HEARD, ["--dict", "units.txt"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
         (HEARD, ["--num-spkrs", "2"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
-        (HEARD, ["--as", "errs"], "--as errs is for the runs of `mondegreen score`"),
+        (HEARD, ["--as", "errs"], "--output-format errs is for the runs of `mondegreen score`"),
     ],
 )
 def test_refusals(command: Command, tmp_path: Path, heard: str, options: list[str], said: str) -> None:

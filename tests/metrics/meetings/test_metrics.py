@@ -142,6 +142,6 @@ def test_the_example_runs(kind: type[SessionMetric]) -> None:
 
 def test_signatures_tell_what_changes_the_number() -> None:
     corpus = Corpus.of([Utterance("u", "a", {"recording": "s", "speaker": "A", "start": "0", "end": "1"})], "c")
-    run = mg.score_sessions(corpus, corpus, metrics=["cpwer", "tcpwer"], collar=2, align="sclite", normalize="lower")
-    assert run["cpwer"].signature.startswith("cpwer.v1|align:sclite|norm:lower|tok:words|utts:1|")
-    assert run["tcpwer:collar=2"].signature.startswith("tcpwer.v1:collar=2|align:meeteval|norm:lower|")
+    run = mg.score_sessions(corpus, corpus, metrics=["cpwer", "tcpwer"], collar=2, policy="sclite", normalize="lower")
+    assert run["cpwer"].signature.startswith("cpwer.v1|policy:sclite|norm:lower|tok:words|utts:1|")
+    assert run["tcpwer:collar=2"].signature.startswith("tcpwer.v1:collar=2|policy:meeteval|norm:lower|")

@@ -101,18 +101,18 @@ def test_fewer_errors_are_better(name: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "signature"),
     [
-        ("cpwer", "cpwer.v1|align:sclite|"),
-        ("pfer", "pfer.v1|align:sclite|"),
-        ("orcwer", "orcwer.v1|align:kaldi|"),
-        ("tcpwer", "tcpwer.v1|align:meeteval|"),
-        ("tcorcwer", "tcorcwer.v1|align:meeteval|"),
-        ("tcpwer:collar=0", "tcpwer.v1:collar=0|align:meeteval|"),
-        ("tcpwer:ref-times=equidistant_points", "tcpwer.v1:ref-times=equidistant_points|align:meeteval|"),
+        ("cpwer", "cpwer.v1|policy:sclite|"),
+        ("pfer", "pfer.v1|policy:sclite|"),
+        ("orcwer", "orcwer.v1|policy:kaldi|"),
+        ("tcpwer", "tcpwer.v1|policy:meeteval|"),
+        ("tcorcwer", "tcorcwer.v1|policy:meeteval|"),
+        ("tcpwer:collar=0", "tcpwer.v1:collar=0|policy:meeteval|"),
+        ("tcpwer:ref-times=equidistant_points", "tcpwer.v1:ref-times=equidistant_points|policy:meeteval|"),
     ],
 )
 def test_the_signature_names_whose_alignment_it_is(spec: str, signature: str) -> None:
     corpus = mg.Corpus.of([mg.Utterance("u", "a", {"recording": "s", "speaker": "A", "start": "0", "end": "1"})], "c")
-    run = mg.score_sessions(corpus, corpus, metrics=[spec], align="sclite")
+    run = mg.score_sessions(corpus, corpus, metrics=[spec], policy="sclite")
     (score,) = run.scores.values()
     assert score.signature.startswith(signature)
     assert "tok:words|" in score.signature

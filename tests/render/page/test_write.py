@@ -236,7 +236,7 @@ def test_without_a_script_all_can_be_read() -> None:
 
 
 def test_a_match_of_other_letters_is_shown() -> None:
-    run = mg.score(["Chat noir"], ["chat noir"], ["wer"], align="sclite")
+    run = mg.score(["Chat noir"], ["chat noir"], ["wer"], policy="sclite")
     assert sides(data_of(page([run])), 0, 0) == (["Chat", "noir"], ["chat", "noir"])
 
 

@@ -17,10 +17,10 @@ MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 NAME = "a $x_{1$ <b>&\x1b[2J"
 
 
-def scored(name: str, *texts: str, interval: str | None = None) -> mg.Run:
+def scored(name: str, *texts: str, ci: bool = False) -> mg.Run:
     references = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", ""])}
     corpus = mg.Corpus(list(references), texts, name)
-    return mg.score(references, corpus, ["wer", "cer", "ser", "mine=cer+wer"], interval=interval)
+    return mg.score(references, corpus, ["wer", "cer", "ser", "mine=cer+wer"], ci=ci)
 
 
 RUNS = [scored("base", "a x", "c d", "x x", ""), scored(NAME, "a b", "c x", "e f", "")]
@@ -28,7 +28,7 @@ RUNS = [scored("base", "a x", "c d", "x x", ""), scored(NAME, "a b", "c x", "e f
 
 def drawn(picture: str, path: Path) -> None:
     if picture == "scores":
-        bars.plot_scores([scored("one", "a x", "c d", "x x", "", interval="utterance"), RUNS[1]], str(path))
+        bars.plot_scores([scored("one", "a x", "c d", "x x", "", ci=True), RUNS[1]], str(path))
     elif picture == "changes":
         bars.plot_changes(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
     elif picture == "curves":

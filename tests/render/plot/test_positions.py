@@ -81,13 +81,13 @@ def legible(figure: Any) -> None:
                 assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
 
 
-def run(name: str, hypothesis: str, *metrics: str, interval: str | None = None) -> Run:
+def run(name: str, hypothesis: str, *metrics: str, ci: bool = False) -> Run:
     """A system over one sentence of four words, so that its scores are known by hand, and one without any."""
     return mg.score(
         mg.Corpus(["u", "v", "w"], ["a b c d", "e f g h", ""], "r"),
         mg.Corpus(["u", "v", "w"], [hypothesis, "e f g h", ""], name),
         list(metrics),
-        interval=interval,
+        ci=ci,
     )
 
 

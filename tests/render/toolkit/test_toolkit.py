@@ -36,7 +36,7 @@ CASES: list[tuple[str, str, list[str], dict[str, Any]]] = [
         "jiwer",
         "jiwer/expected/alignment.word.txt",
         [f"jiwer/inputs/{x}.txt" for x in ("ref", "hyp")],
-        {"align": "rapidfuzz", "format": "lines"},
+        {"policy": "rapidfuzz", "format": "lines"},
     ),
 ]
 
@@ -64,7 +64,7 @@ PAIRS = random_pairs(8, 60)
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
 def test_what_is_written_is_read_back(tmp_path: Path, name: str, policy: Any) -> None:
     references, hypotheses = ({f"u{at}": " ".join(pair[side]) for at, pair in enumerate(PAIRS)} for side in (0, 1))
-    run = mg.score(references, hypotheses, metrics=["wer"], align=policy)
+    run = mg.score(references, hypotheses, metrics=["wer"], policy=policy)
     (tmp_path / "file").write_text(written(name, run), encoding="utf-8")
     found = read(tmp_path / "file")
     assert found.format == name
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_back(tmp_path: Path, name: str, policy: Any) ->
 )
 def test_jiwer_itself_writes_the_same(pairs: list[tuple[list[str], list[str]]]) -> None:
     references, hypotheses = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
-    run = mg.score(references, hypotheses, metrics=["wer"], align="rapidfuzz")
+    run = mg.score(references, hypotheses, metrics=["wer"], policy="rapidfuzz")
     shown = jiwer.visualize_alignment(jiwer.process_words(references, hypotheses), skip_correct=False)
     assert written("jiwer", run) == shown
 
@@ -101,7 +101,7 @@ def test_as_a_form_of_the_command(files: Path, command: Command) -> None:
     assert mg.score("errs.txt", metrics=["wer"])["wer"].value == 37.5
     answer = command("score", "ref.txt", "hyp.txt", "hyp.txt", "--as", "errs")
     assert answer.code == 2
-    assert answer.err.endswith("--as errs writes one system, and there are 2; score each by itself\n")
+    assert answer.err.endswith("--output-format errs writes one system, and there are 2; score each by itself\n")
 
 
 def test_nothing_said_is_no_division_by_zero(files: Path, command: Command) -> None:
@@ -121,7 +121,7 @@ def test_what_texterrors_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without rates of characters and groups, which it adds where it is asked to."""
     folder = TOOLKIT_FILES / "texterrors"
     monkeypatch.chdir(folder / "inputs")
-    run = mg.score("ref", "hyp", ["wer"], align="sub-first")
+    run = mg.score("ref", "hyp", ["wer"], policy="sub-first")
     told = (folder / "expected/report.txt").read_text(encoding="utf-8")
     assert written("texterrors", run) == re.sub(r"CER: .*\nGroup WERs:\n(.*\n)+?\n", "", told)
     monkeypatch.setattr("mondegreen.render.toolkit.texterrors.survives_upper_case", lambda word: False)
@@ -196,7 +196,7 @@ def test_the_writing_that_wenet_takes_a_word_for(word: str, kind: str) -> None:
 
 def test_wenets_columns_and_kinds() -> None:
     """Wide letters take two cells; a kind is counted by the reference's word, or by the other where there is none."""
-    run = mg.score({"u": "日 a b", "v": ""}, {"u": "x a", "v": "1"}, ["wer"], align="kaldi")
+    run = mg.score({"u": "日 a b", "v": ""}, {"u": "x a", "v": "1"}, ["wer"], policy="kaldi")
     lines = written("wenet", run).splitlines()
     assert lines[:7] == ["", "utt: u", "WER: 66.67 % N=3 C=1 S=1 D=1 I=0", "lab: 日 a b ", "rec: x  a   ", "", ""]
     assert lines[7:9] == ["utt: v", "WER: 0.00 % N=0 C=0 S=0 D=0 I=1"]  # a rate of no words is 0 there

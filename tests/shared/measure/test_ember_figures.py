@@ -32,7 +32,7 @@ def scored(system: str, align: Any = "kaldi") -> mg.Run:
     with warnings.catch_warnings():  # one system lacks three utterances, which the figures leave out
         warnings.simplefilter("ignore", mg.ScoreWarning)
         return mg.score(
-            files / "ref.txt", files / f"{system}.txt", metrics, align=align, missing="skip", resources=resources()
+            files / "ref.txt", files / f"{system}.txt", metrics, policy=align, missing="skip", resources=resources()
         )
 
 

@@ -24,7 +24,7 @@ def vectors() -> mg.Resources:
 def scored(scale: str, metrics: tuple[str, ...], align: Any) -> mg.Run:
     files = DATA / "wce"
     hypothesis = files / f"asr_scale_{scale}.fr.txt.gz"
-    return mg.score(files / "ref.fr.txt.gz", hypothesis, metrics, align=align, resources=vectors())
+    return mg.score(files / "ref.fr.txt.gz", hypothesis, metrics, policy=align, resources=vectors())
 
 
 def by_kaldi(scale: str) -> mg.Run:

@@ -18,7 +18,7 @@ def pseudo_lists() -> Oracle:
     paths = [str(files / f"asr_scale_{scale:02}.fr.txt.gz") for scale in range(1, 21)]
     corpus = read(files / "ref.fr.txt.gz", "kaldi")
     reference = dict(zip(corpus.keys, corpus.texts, strict=True))
-    settings = Settings(align="sub-first", resources=mg.Resources("fr"))
+    settings = Settings(policy="sub-first", resources=mg.Resources("fr"))
     return nbest.oracle(reference, nbest.read(paths), nbest.metrics(["wer", "wer-e", "wer-s"]), settings)
 
 

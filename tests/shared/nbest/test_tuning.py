@@ -21,7 +21,7 @@ def test_best_settings_of_the_published_corpus() -> None:
     found = {setting: read(path, "kaldi") for setting, path in paths.items()}
     reference = read(files / "ref.fr.txt.gz", "kaldi")
     judges = [make_metric(name) for name in ("wer", "wer-e", "wer-s")]
-    how = Settings(align="sub-first", resources=mg.Resources("fr"))
+    how = Settings(policy="sub-first", resources=mg.Resources("fr"))
     shown, _ = make_surfaces(reference, found, judges, how, Bootstrap(resamples=200), Join())
     best = {each.metric.label.upper().replace("-", "_"): int(each.best[0]) for each in shown if each.best}
     assert (names, len(found), best) == (["scale"], 20, figure("S3.dev.best_scale"))

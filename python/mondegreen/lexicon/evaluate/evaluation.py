@@ -110,9 +110,7 @@ def evaluate_files(plan: EvaluatePlan) -> Evaluation:
     if language is not None:
         tags = groups.tag_by_spacy((headword for headword, _ in test.words), language)
     bootstrap = Bootstrap("word", plan.resamples, plan.level, plan.seed)
-    return Evaluation(
-        test, systems, depths, lemmatizer, frozenset(synonyms), classes, tags, bands, bootstrap, plan.interval
-    )
+    return Evaluation(test, systems, depths, lemmatizer, frozenset(synonyms), classes, tags, bands, bootstrap, plan.ci)
 
 
 def parse_numbers(option: str, text: str) -> tuple[int, ...]:

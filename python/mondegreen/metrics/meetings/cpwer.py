@@ -43,7 +43,7 @@ class PermutationErrorRate(Permuted):
             every = [(one, other) for one in references for other in hypotheses]
             sides = [one for one, _ in every], [other for _, other in every]
             found: Sequence[Sequence[int]] = align(
-                *sides, policy=settings.align, threads=settings.threads
+                *sides, policy=settings.policy, threads=settings.threads
             ).counts.tolist()
             return found
 

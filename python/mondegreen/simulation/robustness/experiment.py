@@ -105,7 +105,7 @@ def make_panel(plan: RobustnessPlan, tokenizer: Tokenizer) -> Panel:
     metrics = make_metrics(split_metrics(plan.metrics or ()))
     names = plan.encoders or ([] if metrics else [ENCODERS])
     resources = add_encoder_resources(plan, make_resources(plan), tokenizer)
-    settings = Settings(plan.align, resources=resources, threads=plan.threads)
+    settings = Settings(plan.policy, resources=resources, threads=plan.threads)
     return Panel(make_encoders(split_metrics(names), resources), metrics, settings)
 
 

@@ -1,4 +1,4 @@
-"""`mondegreen humans`: agreement, fitted weights, and voting."""
+"""`mondegreen study agreement`: agreement, fitted weights, and voting."""
 
 import io
 import json
@@ -25,7 +25,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def reports(command: Command, *words: str) -> dict[str, Any]:
-    answer = command("humans", "votes.tsv", "--as", "json", *words)
+    answer = command("study", "agreement", "votes.tsv", "--as", "json", *words)
     assert [answer.code, answer.err] == [0, ""]
     return {each["report"]: each for each in json.loads(answer.out)["reports"]}
 
@@ -60,7 +60,7 @@ def test_fit(work: Path, command: Command) -> None:
 
 
 def test_a_table(work: Path, command: Command) -> None:
-    answer = command("humans", "votes.tsv")
+    answer = command("study", "agreement", "votes.tsv")
     assert [answer.code, answer.err] == [0, ""]
     assert "100 %" in answer.out
 
@@ -89,14 +89,14 @@ def test_bad_input(
     if words == ["votes.tsv", "--fit", "--metrics", "wer,cer"]:
         Path("votes.tsv").write_text(HEAD + "".join(ROWS.format(6, 0) for _ in range(3)), encoding="utf-8")
         sentence = "3 triplets are too few to fit 2 weights"
-    answer = command("humans", *words)
+    answer = command("study", "agreement", *words)
     assert [answer.code, answer.out] == [2, ""]
     assert answer.err.startswith(f"mondegreen: error: {sentence}")
 
 
 def voted(monkeypatch: pytest.MonkeyPatch, command: Command, answers: str, *words: str) -> Answer:
     monkeypatch.setattr("sys.stdin", io.StringIO(answers))
-    return command("humans", "new.tsv", "--vote", *words)
+    return command("study", "agreement", "new.tsv", "--vote", *words)
 
 
 def votes() -> list[list[str]]:
@@ -118,8 +118,8 @@ def test_voting(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("words", [("--fit",), ("--metrics", "cer"), ("--as", "json"), ("-o", "x.md")])
 def test_what_concerns_metrics_does_not_go_with_voting(work: Path, command: Command, words: tuple[str, ...]) -> None:
-    answer = command("humans", "new.tsv", "--vote", *words)
-    option = "--output" if words[0] == "-o" else words[0]
+    answer = command("study", "agreement", "new.tsv", "--vote", *words)
+    option = {"-o": "--output", "--as": "--output-format"}.get(words[0], words[0])
     assert [answer.code, answer.out] == [2, ""]
     assert f"{option} is for metrics, and --vote only collects votes; leave one of them out" in answer.err
 
@@ -136,7 +136,7 @@ def test_who_interrupts_is_told_what_was_kept(work: Path, command: Command, monk
             raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", Hasty())
-    answer = command("humans", "new.tsv", "--vote")
+    answer = command("study", "agreement", "new.tsv", "--vote")
     assert answer.code == 130
     assert answer.out.endswith("\n2 votes added to new.tsv\n")
     assert sum(int(cell or 0) for row in votes() for cell in row[3:]) == 2

@@ -42,7 +42,7 @@ MAKING = ("--vectors", "v.vec", "--pronunciations", "lexicon.txt")
 
 def test_words_are_replaced_and_told(sources: Path, command: Command) -> None:
     words = (
-        "corrupt",
+        "simulate",
         "t.txt",
         *MAKING,
         "--wer",
@@ -74,25 +74,25 @@ def test_words_are_replaced_and_told(sources: Path, command: Command) -> None:
 
 
 def test_a_table_is_kept_and_gives_the_same_errors(sources: Path, command: Command) -> None:
-    made = command("corrupt", "t.txt", *MAKING, "--save-table", "t.tsv.gz", "--seed", "3")
-    kept = command("corrupt", "t.txt", "--table", "t.tsv.gz", "--seed", "3")
+    made = command("simulate", "t.txt", *MAKING, "--save-table", "t.tsv.gz", "--seed", "3")
+    kept = command("simulate", "t.txt", "--table", "t.tsv.gz", "--seed", "3")
     assert made.code == kept.code == 0
     assert made.out == kept.out
     assert gzip.decompress((sources / "t.tsv.gz").read_bytes()).startswith(b"# mondegreen substitution table")
-    other = command("corrupt", "t.txt", "--table", "t.tsv.gz", "--seed", "4", "--wer", "1")
+    other = command("simulate", "t.txt", "--table", "t.tsv.gz", "--seed", "4", "--wer", "1")
     assert other.out != kept.out
 
 
 @pytest.mark.parametrize("name", ["n.jsonl", "n.trn", "n.csv", "n.txt.gz"])
 def test_any_format_is_written(sources: Path, command: Command, name: str) -> None:
-    assert command("corrupt", "t.txt", *MAKING, "--output", name).code == 0
+    assert command("simulate", "t.txt", *MAKING, "--output", name).code == 0
     assert command("score", "t.txt", name).code == 0
 
 
 def test_all_kinds_of_errors(sources: Path, command: Command) -> None:
     (sources / "t.txt").write_text("".join(f"u{at} cat sat dog bat\n" for at in range(300)), encoding="utf-8")
     rates = ("--substitutions", "0.2", "--deletions", "0.1", "--insertions", "0.1", "--burst", "2")
-    answer = command("corrupt", "t.txt", *MAKING, *rates, "--output", "n.txt", "--summary", "r.csv")
+    answer = command("simulate", "t.txt", *MAKING, *rates, "--output", "n.txt", "--summary", "r.csv")
     assert answer.code == 0, answer.err
     rows = [line.split(",") for line in (sources / "r.csv").read_text(encoding="utf-8").splitlines()]
     made = {
@@ -112,7 +112,7 @@ def test_words_are_heard_as_two(sources: Path, command: Command) -> None:
     with (sources / "v.vec").open("a", encoding="utf-8") as vectors:
         vectors.write("catdog 0.5 0.5\n")
     answer = command(
-        "corrupt", "t.txt", *MAKING, "--wer", "0.9", "--phrases", "1", "--output", "n.txt", "--save-table", "t.tsv"
+        "simulate", "t.txt", *MAKING, "--wer", "0.9", "--phrases", "1", "--output", "n.txt", "--save-table", "t.tsv"
     )
     assert answer.code == 0, answer.err
     assert "cat dog" in (sources / "n.txt").read_text(encoding="utf-8")
@@ -121,10 +121,10 @@ def test_words_are_heard_as_two(sources: Path, command: Command) -> None:
 
 def test_a_voice_of_another_language(sources: Path, command: Command, espeak: None) -> None:
     pytest.importorskip("panphon")
-    answer = command("corrupt", "t.txt", "--vectors", "v.vec", "--language", "fr", "--wer", "1")
+    answer = command("simulate", "t.txt", "--vectors", "v.vec", "--language", "fr", "--wer", "1")
     assert answer.code == 0, answer.err
     assert answer.out != TEXT
-    answer = command("corrupt", "t.txt", "--vectors", "v.vec", "--language", "xx")
+    answer = command("simulate", "t.txt", "--vectors", "v.vec", "--language", "xx")
     assert (answer.code, answer.out) == (2, "")
     assert 'espeak-ng has no voice "xx"' in answer.err
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_done_is_told_and_leaves_nothing(
     sources: Path, command: Command, words: list[str], what: str
 ) -> None:
     making = () if "--table" in words else MAKING
-    answer = command("corrupt", "t.txt", *making, *words, "--output", "n.txt", "--edits", "e.jsonl")
+    answer = command("simulate", "t.txt", *making, *words, "--output", "n.txt", "--edits", "e.jsonl")
     assert answer.code == 2
     assert what in answer.err
     assert "Traceback" not in answer.err
@@ -169,14 +169,14 @@ def test_what_cannot_be_done_is_told_and_leaves_nothing(
 @pytest.mark.parametrize("text", ["", "utt-1\n", "utt-1 -- ...\n"])
 def test_texts_without_words(sources: Path, command: Command, text: str) -> None:
     (sources / "t.txt").write_text(text, encoding="utf-8")
-    answer = command("corrupt", "t.txt", *MAKING)
+    answer = command("simulate", "t.txt", *MAKING)
     assert answer.code == 2
     assert answer.out == ""
 
 
 def test_the_defaults_of_python_are_those_of_the_command() -> None:
-    from mondegreen.plan.simulate import CorruptPlan
+    from mondegreen.plan.simulate import SimulatePlan
     from mondegreen.simulation import Rules
     from mondegreen.simulation.simulation import make_rules
 
-    assert make_rules(CorruptPlan("text")) == Rules()
+    assert make_rules(SimulatePlan("text")) == Rules()
