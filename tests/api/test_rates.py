@@ -37,7 +37,7 @@ def test_rates_are_those_of_jiwer(name: str) -> None:
 def test_score_gives_the_same_in_percent(name: str) -> None:
     pairs = [each for each in draw_texts(5, 60) if each[0]]
     references, hypotheses = map(list, zip(*pairs))
-    run = mg.score(references, hypotheses, [name], align="rapidfuzz")
+    run = mg.score(references, hypotheses, [name], policy="rapidfuzz")
     assert run[name].fraction == pytest.approx(getattr(mg, name)(references, hypotheses), abs=1e-15)
 
 

@@ -194,7 +194,7 @@ class Run(Mapping[str, Score]):
         return make_frame("polars", self.columns())
 
     def to_dict(self, *, flat: bool = False) -> dict[str, Any]:
-        """The run as `--output-format json` prints it; or `flat`, the numbers by names that experiment trackers take."""
+        """The run as `--output-format json` prints it, or `flat` by names that experiment trackers take."""
         if flat:
             return flatten_run(self)
         system = {
