@@ -64,7 +64,7 @@ def test_resamples_without_a_score_are_left_out() -> None:
 
 def test_the_default_is_that_of_the_options() -> None:
     """As docs/options.md has them."""
-    assert Bootstrap() == Bootstrap("utterance", resamples=1000, level=95.0, seed=0)
+    assert Bootstrap() == Bootstrap("utterance", resamples=10_000, level=95.0, seed=0)
 
 
 @pytest.mark.parametrize(
