@@ -166,7 +166,9 @@ def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Set
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]
 
 
-def make_bootstrap(plan: ScorePlan | ScoreCall | OraclePlan | TunePlan | DownstreamPlan) -> Bootstrap | None:
+def make_bootstrap(
+    plan: ScorePlan | ScoreCall | AccumulatorPlan | OraclePlan | TunePlan | DownstreamPlan,
+) -> Bootstrap | None:
     """How confidence intervals are found, if they are asked for."""
     asked: bool | Bootstrap = getattr(plan, "ci", False)
     if isinstance(asked, Bootstrap):

@@ -74,7 +74,7 @@ class ErrorRate(TextPairMetric):
     unit = "words"
 
     def measure(self, references: dict[str, str], hypotheses: dict[str, str], directory: Path) -> dict[str, float]:
-        run = score(self.cut_texts(references), self.cut_texts(hypotheses), self.metric, align="rapidfuzz")
+        run = score(self.cut_texts(references), self.cut_texts(hypotheses), self.metric, policy="rapidfuzz")
         write_alignment(run, self.unit, directory / f"{self.name.lower()}_alignment")
         return {self.name: run[self.metric].value}
 

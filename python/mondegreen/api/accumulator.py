@@ -66,7 +66,7 @@ class Accumulator:
         ignore: Collection[int] = (-100,),
     ) -> None:
         steps = normalize if isinstance(normalize, str) else list(normalize)
-        chosen: dict[str, Any] = {"normalize": steps, "tokenize": tokenize, "align": policy, "language": language}
+        chosen: dict[str, Any] = {"normalize": steps, "tokenize": tokenize, "policy": policy, "language": language}
         names = metrics if isinstance(metrics, str) else list(metrics)
         plan = AccumulatorPlan(metrics=names, **chosen).mark_python()
         plan.check()
