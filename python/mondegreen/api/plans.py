@@ -20,7 +20,8 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> Result:
             made = plan(*args, **options).mark_python()
-            made = made.replace(**settle_values(made)).mark_given(made.given)
+            if changes := settle_values(made):
+                made = made.replace(**changes).mark_given(made.given)
             made.check()
             return function(made)
 
@@ -37,10 +38,10 @@ def settle_values(plan: Plan) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if hasattr(metrics := getattr(plan, "metrics", ()), "__next__"):
         changes["metrics"] = list(metrics)
-    for each in plan.options.values():
-        value = getattr(plan, each.name)
-        if each.path and isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
-            changes[each.name] = os.fspath(value)
+    for name in plan.index_options().paths:
+        each, value = plan.options[name], getattr(plan, name)
+        if isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
+            changes[name] = os.fspath(value)
     return changes
 
 
