@@ -8,6 +8,7 @@ import pytest
 from mondegreen import Row, Rows
 from mondegreen.batch import Batch
 from mondegreen.metrics.base import Fraction, Metric
+from mondegreen.metrics.support.rows import Groups
 
 ROWS = Rows.of(("errors", "words"), ([1, 2], [3, 4]))
 
@@ -63,6 +64,6 @@ def test_what_a_metric_says_that_says_nothing() -> None:
 
 def test_rows_by_group() -> None:
     """A group without rows is there, too."""
-    found = Rows.of(("a", "b"), ([1, 2, 4], [8, 16, 32])).by(np.array([2, 0, 2]), 4)
+    found = Rows.of(("a", "b"), ([1, 2, 4], [8, 16, 32])).by(Groups("g", tuple("abcd"), np.array([2, 0, 2])))
     assert [found.columns, found.values.tolist()] == [("a", "b"), [[2, 16], [0, 0], [5, 40], [0, 0]]]
     assert [*found][2] == found[2] == Row(a=5, b=40)

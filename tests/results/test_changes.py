@@ -4,7 +4,7 @@ import mondegreen as mg
 from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.normalization import parse_normalizers
 from mondegreen.results.changes import Changes, apply_rules_in_turn, find_replacements, normalize_corpus
-from mondegreen.results.groups import score_groups
+from mondegreen.results.run import score_groups
 
 KEYS = ["u1", "u2", "u3", "u4"]
 TEXTS = ["the Cat", "Cat  sat", "Um", ""]

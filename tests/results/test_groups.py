@@ -1,10 +1,9 @@
 """Groups: every pair belongs to one, and their sums are the whole."""
 
-import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.results.groups import Groups
+from mondegreen.metrics.support.rows import Groups
 
 
 @pytest.fixture
@@ -22,7 +21,7 @@ def test_groups_stand_in_the_order_of_their_first_appearance() -> None:
 
 def test_sums_by_group(run: mg.Run) -> None:
     groups = run.groups("speaker")
-    sums = run["wer"].by(groups)
+    sums = run["wer"].rows.by(groups)
     assert groups.names == ("eve", "ann")
     assert [(sums[place].errors, sums[place].words) for place in range(2)] == [(2, 5), (0, 1)]
     assert sums.total() == run["wer"].total
@@ -31,7 +30,7 @@ def test_sums_by_group(run: mg.Run) -> None:
 def test_each_utterance_may_be_a_group(run: mg.Run) -> None:
     groups = run.groups("utterance")
     assert groups.names == ("u", "v", "w")
-    assert run["ser"].by(groups).values[:, 0].tolist() == [1, 0, 1]
+    assert run["ser"].rows.by(groups).values[:, 0].tolist() == [1, 0, 1]
 
 
 def test_a_column_that_is_not_there(run: mg.Run) -> None:
@@ -41,5 +40,5 @@ def test_a_column_that_is_not_there(run: mg.Run) -> None:
 
 def test_no_pairs_no_groups() -> None:
     run = mg.score([], [], ["wer"])
-    assert len(run["wer"].by(run.groups("utterance"))) == 0
-    assert run["wer"].rows.by(np.array([], dtype=np.intp), 0).values.shape == (0, 5)
+    assert len(run["wer"].rows.by(run.groups("utterance"))) == 0
+    assert run["wer"].rows.by(Groups.of("speaker", [])).values.shape == (0, 5)

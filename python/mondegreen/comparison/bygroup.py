@@ -11,10 +11,10 @@ import numpy as np
 from mondegreen.comparison.probability import percent_change
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.metrics.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
-from mondegreen.results.groups import Groups, score_groups
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, score_groups
 from mondegreen.results.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics
 
 # What is no column of the user's: words by their part of speech with their distance, and utterances by length.

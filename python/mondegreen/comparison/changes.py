@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from mondegreen.comparison.probability import percent_change
 from mondegreen.metrics.support.noise import SLACK, settle_noise
-from mondegreen.metrics.support.rows import Rows
-from mondegreen.results.groups import Groups
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.interval import (
     Bootstrap,
     draw_in_portions,
@@ -110,7 +109,7 @@ def estimate_p(differences: Values, observed: float, width: float) -> float:
 
 
 def stack_rows(run: Run, groups: Groups) -> Values:
-    return np.column_stack([score.by(groups).values for score in run.scores.values()])
+    return np.column_stack([score.rows.by(groups).values for score in run.scores.values()])
 
 
 def bootstrap_runs(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None) -> list[Values]:

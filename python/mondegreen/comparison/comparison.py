@@ -18,8 +18,8 @@ from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sig
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.comparison.standings import Marked, Standing, compare_marks, compare_standings
 from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import UTTERANCE
-from mondegreen.results.groups import Groups
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run, render_html
 from mondegreen.results.summary import count_steps

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from mondegreen.comparison.correlation import METHODS, kendall_without_each
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.noise import rank_values, settle_noise
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import find_blank
 from mondegreen.progress import progress
-from mondegreen.results.groups import Groups, score_groups
 from mondegreen.results.interval import Bootstrap, Interval, find_percentiles
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, score_groups
 
 Values = NDArray[np.float64]
 

@@ -16,8 +16,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.kaldi_files import read_mapping
 from mondegreen.metrics.base import Quantity
 from mondegreen.metrics.support.noise import settle_noise
-from mondegreen.metrics.support.rows import Rows
-from mondegreen.results.groups import Groups
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.interval import Bootstrap, find_percentiles, resample_rows
 from mondegreen.results.score import Score
 
@@ -75,7 +74,7 @@ def read_marks(path: str, encoding: str = "utf-8") -> dict[str, float]:
 
 def compare_standings(base: Score, system: Score, groups: Groups) -> Standing:
     """How all groups stand by one metric."""
-    before, after = base.by(groups), system.by(groups)
+    before, after = base.rows.by(groups), system.rows.by(groups)
     one, other = score_groups(base.metric, before), score_groups(base.metric, after)
     exact = base.metric.differences(before, after)
     difference = settle_noise(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
 from typing import TypeAlias
 
 import numpy as np
@@ -11,12 +10,12 @@ from numpy.typing import NDArray
 
 from mondegreen.comparison.bygroup import LENGTH, group_by_length
 from mondegreen.metrics.base import Fraction
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table, make_columns
 from mondegreen.reports.caption import describe_runs, short_names, system_names
 from mondegreen.reports.metrics import find_best
-from mondegreen.results.groups import Groups, score_groups
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, score_groups
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages
 from mondegreen.results.word_groups import count_insertions, group_words
 from mondegreen.wording import pluralize
@@ -59,7 +58,9 @@ def count_groups(runs: Sequence[Run], groups: Sequence[Groups]) -> dict[str, lis
     found: dict[str, list[Cell]] = {}
     for run, each in zip(runs, groups, strict=True):
         score = next(iter(run.scores.values()), None)
-        wholes = (score.metric.fraction(row).of for row in score.by(each)) if score else repeat(None, len(each.names))
+        wholes: list[Cell] = [None] * len(each.names)
+        if score is not None:
+            wholes = [score.metric.fraction(row).of for row in score.rows.by(each)]
         sizes = np.bincount(each.index, minlength=len(each.names)).tolist()
         found = {name: [*cells] for name, *cells in zip(each.names, sizes, wholes, strict=True)} | found
     return found

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from mondegreen._core import Resampler
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.rows import Rows
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.progress import progress
-from mondegreen.results.groups import Groups
 from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def find_intervals(
     All scores are taken over the same resamples.
     """
     groups = Groups.of(how.over, values)
-    wide = np.column_stack([score.by(groups).values for score in scores.values()])
+    wide = np.column_stack([score.rows.by(groups).values for score in scores.values()])
     sums = resample_rows(wide, how, threads)
     return {
         label: replace(find_interval(score, part, how), units=len(groups.names))

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from mondegreen._core import __version__
 from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.rows import simplify_column
+from mondegreen.metrics.support.rows import Groups, simplify_column
 from mondegreen.notes import Note
 from mondegreen.pairs import Pairs
-from mondegreen.results.groups import Groups
 from mondegreen.results.score import Score, int_if_whole, score_to_dict
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ class Run(Mapping[str, Score]):
     def grouped(self, column: str) -> dict[str, Any]:
         """The metrics of each group, as JSON has them."""
         groups = self.groups(column)
-        sums = {label: score.by(groups) for label, score in self.scores.items()}
+        sums = {label: score.rows.by(groups) for label, score in self.scores.items()}
         return {
             name: {label: score_to_dict(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
             for place, name in enumerate(groups.names)
@@ -230,6 +229,12 @@ def flatten_run(run: Run) -> dict[str, float]:
             found |= {f"{label}.low": score.interval.low, f"{label}.high": score.interval.high}
     found |= {f"pairs.{name}": count for name, count in run.pair_counts.items()}
     return {ODD.sub("_", name): number for name, number in found.items()}
+
+
+def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
+    """The names of the groups, and each metric's score of every one of them."""
+    sums = {label: score.rows.by(groups) for label, score in run.scores.items()}
+    return groups.names, {label: [*map(run.scores[label].metric.score, rows)] for label, rows in sums.items()}
 
 
 def make_frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there

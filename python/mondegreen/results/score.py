@@ -15,7 +15,6 @@ from mondegreen.metrics.support.noise import NoiseWidth
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.normalization import format_signature
 from mondegreen.pairs import FLAGS, Pairs
-from mondegreen.results.groups import Groups
 from mondegreen.results.interval import Interval
 from mondegreen.results.number import Percentage
 
@@ -46,10 +45,6 @@ class Score(Percentage):
     def noise(self) -> NoiseWidth:
         """How far apart two such scores may lie and be the same."""
         return self.metric.noise
-
-    def by(self, groups: Groups) -> Rows:
-        """The sum of the rows of each group, in the order of their names."""
-        return self.rows.by(groups.index, len(groups.names))
 
     def __repr__(self) -> str:
         spread = "" if self.interval is None else f" [{self.interval.low:.2f}, {self.interval.high:.2f}]"

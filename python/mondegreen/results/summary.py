@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
-from mondegreen.metrics.support.rows import Rows
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.pairs import Pairs
-from mondegreen.results.groups import Groups
 from mondegreen.results.run import Run
 
 SIZES = ("sentences", "words")

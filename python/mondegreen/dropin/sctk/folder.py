@@ -17,8 +17,8 @@ from mondegreen.dropin.sctk.system import CASE_SENSITIVE, Column, System, format
 from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra
 from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.output import binary_output
-from mondegreen.results.groups import Groups
 from mondegreen.results.run import Run
 
 # The core's steps 0, 1, 2, 3 as letters.
@@ -72,7 +72,7 @@ def make_columns(run: Run, speakers: Sequence[str]) -> list[Column]:
     groups = Groups.of("speaker", speakers)
     columns = []
     for label, score in run.scores.items():
-        sums = score.by(groups)
+        sums = score.rows.by(groups)
         values = [score.metric.score(sums[index]) for index in range(len(sums))]
         columns += [Column(encode_text(label), values, score.value)] if label != "wer" else []
     return columns

@@ -24,6 +24,22 @@ class Row(dict[str, float]):
 
 
 @dataclass(frozen=True, slots=True)
+class Groups:
+    """The values of a column in the order of their first appearance, and for each pair the place of its value."""
+
+    column: str
+    names: tuple[str, ...]
+    index: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, column: str, values: Sequence[str]) -> Groups:
+        """The groups that a column's values make."""
+        places: dict[str, int] = {}
+        index = np.fromiter((places.setdefault(value, len(places)) for value in values), np.intp, len(values))
+        return cls(column, tuple(places), index)
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """`values[pair, column]` as float64, which adds up counts exactly."""
 
@@ -51,9 +67,9 @@ class Rows:
         """The row of each pair in turn, all taken from the array at once."""
         return (Row(zip(self.columns, row, strict=True)) for row in self.values.tolist())
 
-    def by(self, groups: NDArray[np.intp], count: int) -> Rows:
-        """The sums of the rows of each of so many groups, of which each row has the number of its own."""
-        sums = [np.bincount(groups, weights=column, minlength=count) for column in self.values.T]
+    def by(self, groups: Groups) -> Rows:
+        """The sum of the rows of each group, in the order of their names."""
+        sums = [np.bincount(groups.index, weights=column, minlength=len(groups.names)) for column in self.values.T]
         return Rows.of(self.columns, sums)
 
     def total(self) -> Row:

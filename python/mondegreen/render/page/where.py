@@ -11,13 +11,13 @@ import numpy as np
 
 from mondegreen.comparison.bygroup import group_by_length
 from mondegreen.errors import ScoreError
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.render.page.charts import draw_groups, draw_histogram
 from mondegreen.render.page.head import Summary, find_unit, join_unit, name_metric
 from mondegreen.render.page.panels import Box, Head, Kind, Panel, make_number
 from mondegreen.render.page.svg import Axis, color_system, draw_dumbbell
 from mondegreen.render.text import make_printable
-from mondegreen.results.groups import Groups, score_groups
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, score_groups
 from mondegreen.results.summary import STEPS, count_steps, make_histogram
 from mondegreen.results.word_groups import WordGroup, group_words
 

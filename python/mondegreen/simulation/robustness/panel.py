@@ -16,6 +16,7 @@ from mondegreen.encoders.base import Encoder
 from mondegreen.errors import ScoreWarning
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth
+from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import Pairs
 from mondegreen.results.score import Score
 from mondegreen.runner import measure_pairs
@@ -119,7 +120,7 @@ def measure_metric(score: Score) -> Measured:
     each = score.metric.scores(score.rows)
 
     def score_subset(subset: Flags) -> float:
-        return score.metric.score(score.rows.by(subset.astype(np.intp), 2)[1])
+        return score.metric.score(score.rows.by(Groups("subset", ("without", "within"), subset.astype(np.intp)))[1])
 
     return Measured(each, score_subset, score.signature)
 
