@@ -14,7 +14,14 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.pairs import UTTERANCE
-from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
+from mondegreen.resolve import (
+    make_resources,
+    make_settings,
+    scores_sessions,
+    select_metrics,
+    settings_by_system,
+    split_metrics,
+)
 from mondegreen.resources import Resources
 from mondegreen.results.run import Run
 from mondegreen.results.saved import ABOUT, is_saved, load_run
@@ -25,6 +32,7 @@ from mondegreen.wording import join_ids
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mondegreen.batch import Settings
     from mondegreen.metrics.base import Metric
     from mondegreen.pairs import Pairs
     from mondegreen.plan.compare import Runs
@@ -102,7 +110,7 @@ def score_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source | Ru
         what = f"it is no saved run, and {name_source(hypotheses[0], '')} is one; give saved runs alone"
         raise ScoreError(what, path=name_source(reference, REFERENCES))
     metrics, settings = select_metrics(plan), make_settings(plan)
-    count, systems = read_inputs(plan, reference, sources)
+    count, systems = read_inputs(plan, reference, sources, settings if scores_sessions(plan) else None)
     pairs = zip(systems, settings_by_system(plan, settings, count), strict=True)
     scored = iter(diagnose_runs(plan, [measure_pairs(each, metrics, own) for each, own in pairs]))
     if not hypotheses:
@@ -110,12 +118,17 @@ def score_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source | Ru
     return [take_run(plan, each) if is_run(each) else next(scored) for each in hypotheses]
 
 
-def read_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source]) -> tuple[int, Iterator[Pairs]]:
-    """How many systems there are, and the pairs of each: of files, or of what Python holds."""
+def read_inputs(
+    plan: Runs, reference: Source, hypotheses: Sequence[Source], sessions: Settings | None
+) -> tuple[int, Iterator[Pairs]]:
+    """How many systems there are, and the pairs of each: of files, or of what Python holds.
+
+    If each pair is a session of several speakers, `sessions` say how words are made.
+    """
     if all(isinstance(each, str) for each in (reference, *hypotheses)):
-        return read_systems(plan, str(reference), list(map(str, hypotheses)), together=False)
+        return read_systems(plan, str(reference), list(map(str, hypotheses)), together=False, sessions=sessions)
     sides = [read_sides(plan, reference, each) for each in hypotheses] or [read_sides(plan, reference, None)]
-    return len(sides), pair_systems(plan, sides)
+    return len(sides), pair_systems(plan, sides, sessions)
 
 
 def complete_run(plan: Runs, run: Run) -> Run:

@@ -7,6 +7,7 @@ and take a second to make for half a million words.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import chain
@@ -16,6 +17,7 @@ import numpy as np
 
 from mondegreen import tokenization
 from mondegreen.batch import Settings
+from mondegreen.corpus import Segment, Session
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import parse_quantity
@@ -76,6 +78,8 @@ def list_columns(run: Run) -> dict[str, Sequence[Any]]:
     if run.settings.tokenize:
         for place, side in enumerate(SIDES):
             found[f"{side}.tokens"] = [list(each) for batch in batches for each in batch.tokens()[place]]
+    for side in SIDES if run.pairs.sessions else ():
+        found[f"{side}.segments"] = [encode_segments(getattr(session, side)) for session in run.pairs.sessions]
     found |= {f"field.{name}": list(values) for name, values in run.pairs.fields.items()}
     for label, score in run.scores.items():
         for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
@@ -121,7 +125,23 @@ def restore_pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
         noun=said.get("noun", UTTERANCE),
         files=restore_input_files(about),
         empty=said["empty"],
+        sessions=restore_sessions(rows),
     )
+
+
+def encode_segments(segments: Sequence[Segment]) -> str:
+    """The segments of a session as text, in which their words and times are exact."""
+    rows = [[each.key, each.speaker, list(each.words), each.start, each.end, each.timed] for each in segments]
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def restore_sessions(rows: Columns) -> list[Session]:
+    """Who said what in the sessions; nothing of pairs of texts, or where that was not kept."""
+    columns = [rows.get(f"{side}.segments") for side in SIDES]
+    if None in columns:
+        return []
+    sides = ([[Segment(*each) for each in json.loads(text)] for text in column or ()] for column in columns)
+    return [Session(key, *each) for key, *each in zip(rows["utterance"], *sides, strict=True)]
 
 
 def restore_input_files(about: Mapping[str, Any]) -> tuple[InputFile, ...]:

@@ -19,15 +19,20 @@ from mondegreen.results.run import Run
 from mondegreen.results.summary import summarize_run, to_percentages
 from mondegreen.wording import pluralize
 
+KINDS = ("substitutions", "deletions", "insertions")
 # Metrics whose names are not written in capitals.
 NAMES = {
     "bertscore": "BERTScore",
+    "cpwer": "cpWER",
     "chrf": "chrF",
     "ember": "EmbER",
     "entities": "entities",
     "human": "HumanLikeness",
     "keywords": "keywords",
+    "orcwer": "ORC-WER",
     "semdist": "SemDist",
+    "tcorcwer": "tcORC-WER",
+    "tcpwer": "tcpWER",
 }
 # Scores that are no shares of words or of characters.
 WITHOUT_UNIT = {"bertscore", "chrf", "human", "semdist"}
@@ -231,8 +236,7 @@ def make_overview(summary: Summary) -> Iterator[Panel]:
     """A forest plot of the changes by all metrics, and the kinds of errors of each system."""
     if summary.comparison is not None:
         yield draw_forest(summary)
-    if not summary.runs[0].pairs.sessions:
-        yield draw_kinds(summary)
+    yield draw_kinds(summary)
 
 
 def draw_forest(summary: Summary) -> Panel:
@@ -260,10 +264,18 @@ def draw_forest(summary: Summary) -> Panel:
     return Panel("Change by metric", note, "", heads, rows, foot)
 
 
+def list_kinds(run: Run) -> Sequence[float]:
+    """Substitutions, deletions and insertions per 100 words; of sessions as their first metric counts them."""
+    if not run.pairs.sessions:
+        found: list[float] = to_percentages(summarize_run(run).total)[3:6].tolist()
+        return found
+    total = next(iter(run.scores.values())).total
+    return [100 * total[name] / total["words"] if total["words"] else math.nan for name in KINDS]
+
+
 def draw_kinds(summary: Summary) -> Panel:
     """Substitutions, deletions and insertions of each system in percent of the reference words."""
-    totals = [to_percentages(summarize_run(run).total) for run in summary.runs]
-    kinds = [(float(each[3]), float(each[4]), float(each[5])) for each in totals]
+    kinds = [list_kinds(run) for run in summary.runs]
     axis = Axis.of([sum(each) for each in kinds])
     rows = []
     for name, each in zip(summary.names, kinds, strict=True):

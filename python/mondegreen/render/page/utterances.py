@@ -68,16 +68,24 @@ class Listed:
 
 def list_utterances(runs: Sequence[Run], view: View, scores: Scores, fields: Sequence[str]) -> Listed:
     """All utterances of the runs, which have the same IDs."""
-    names = [make_printable(name) for name in short_names(runs)]
-    ids = [make_printable(key) for key in runs[0].pairs.keys]
-    found = Listed(describe_systems(runs, names, scores))
-    found.columns |= {"ids": ids, "fields": [encode_field(runs, name) for name in fields], **list_times(runs)}
+    columns = {
+        **describe_systems(runs, scores),
+        "ids": list(map(make_printable, runs[0].pairs.keys)),
+        "fields": [encode_field(name, find_column(runs, name)) for name in fields],
+        **list_times(runs),
+    }
+    return list_aligned(columns, zip(*(align_utterances(run, view) for run in runs), strict=True))
+
+
+def list_aligned(columns: Mapping[str, Any], every: Iterable[Sequence[Aligned]]) -> Listed:
+    """Utterances of which the columns say all but the words: those as each system has aligned them."""
+    found, ids, names = Listed(dict(columns)), columns["ids"], columns["systems"]
     said: list[Any] = []
     own: dict[str, Any] = {}
     leftward: list[int] = []
-    systems: list[dict[str, list[Any]]] = [{"steps": [], "heard": []} for _ in runs]
-    weighed: list[dict[int, Any]] = [{} for _ in runs]
-    for index, these in enumerate(zip(*(align_utterances(run, view) for run in runs), strict=True)):
+    systems: list[dict[str, list[Any]]] = [{"steps": [], "heard": []} for _ in names]
+    weighed: list[dict[int, Any]] = [{} for _ in names]
+    for index, these in enumerate(every):
         reference = these[0].references
         said.append(join_words(reference))
         if is_leftward([*reference, *these[0].hypotheses]):
@@ -97,11 +105,11 @@ def list_utterances(runs: Sequence[Run], view: View, scores: Scores, fields: Seq
     return found
 
 
-def describe_systems(runs: Sequence[Run], names: Sequence[str], scores: Scores) -> dict[str, Any]:
+def describe_systems(runs: Sequence[Run], scores: Scores) -> dict[str, Any]:
     """The systems, the metrics and each utterance's scores."""
     metrics = [describe_metric(label, runs[0].scores[label].metric) for label in scores]
     return {
-        "systems": names,
+        "systems": list(map(make_printable, short_names(runs))),
         "metrics": metrics,
         "scores": [[list(map(round_score, each)) for each in systems] for systems in scores.values()],
     }
@@ -120,10 +128,10 @@ def round_score(value: float | None) -> float | None:
     return None if value is None else round(value, PLACES)
 
 
-def encode_field(runs: Sequence[Run], name: str) -> dict[str, Any]:
+def encode_field(name: str, values: Iterable[str]) -> dict[str, Any]:
     """A column as its different values and, for each utterance, which of them it has."""
     places: dict[str, int] = {}
-    index = [places.setdefault(make_printable(value), len(places)) for value in find_column(runs, name)]
+    index = [places.setdefault(make_printable(value), len(places)) for value in values]
     return {"name": make_printable(name), "values": list(places), "index": index}
 
 

@@ -9,15 +9,14 @@ from mondegreen.render.page.head import Summary
 from mondegreen.render.page.panels import Box, Head, Panel, make_number
 from mondegreen.render.page.svg import Axis, color_system, draw_bars
 from mondegreen.render.sidebyside import make_visible
-from mondegreen.results.confusions import Confusion, Confusions, count_confusions
+from mondegreen.results.confusions import Confusion, Confusions
 
 TITLES = {"substitutions": "Substitutions", "deletions": "Deletions", "insertions": "Insertions"}
 COLUMNS = {"substitutions": "ref → hyp", "deletions": "reference", "insertions": "hypothesis"}
 
 
-def draw_confusions(summary: Summary, top: int) -> Iterator[Panel]:
+def draw_confusions(summary: Summary, found: Confusions, top: int) -> Iterator[Panel]:
     """A table for each kind of error, with a bar for each system."""
-    found = count_confusions(summary.runs)
     for kind in TITLES:
         these = found.of(kind)
         if len(these.pairs):

@@ -18,6 +18,7 @@ from mondegreen.comparison.comparison import Comparison
 from mondegreen.render.page.audio import Audio
 from mondegreen.render.page.charts import draw_map
 from mondegreen.render.page.head import Summary, make_cards, make_overview, make_verdict
+from mondegreen.render.page.meetings import Meetings, draw_speakers, warn_of_times
 from mondegreen.render.page.panels import Panel, Section, list_panels, make_table_panel
 from mondegreen.render.page.utterances import Scores, list_scores, list_utterances
 from mondegreen.render.page.where import (
@@ -33,9 +34,11 @@ from mondegreen.render.text import is_undefined, make_printable
 from mondegreen.reports import View
 from mondegreen.reports import comparison as compared
 from mondegreen.reports import groups as grouped
+from mondegreen.reports import meetings as sessions
 from mondegreen.reports import metrics as measured
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.caption import caption_runs, describe_runs
+from mondegreen.results.confusions import count_confusions
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 
@@ -43,7 +46,7 @@ HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
 PIECES = 1000
 STYLES = ("page", "plots", "utterances")
-SCRIPTS = ("data", "state", "filter", "align", "audio", "rows", "tables", "take", "main")
+SCRIPTS = ("data", "state", "filter", "align", "audio", "meeting", "rows", "tables", "take", "main")
 # Nothing is fetched from anywhere, and neither a script nor a style applies but those of these fingerprints.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 
@@ -63,8 +66,13 @@ def write(
     how = how or (comparison.how if comparison else Bootstrap())
     summary = Summary(runs, comparison, how, comparison.threads if comparison else None)
     by = next((name for run in runs if (name := view.column(run))), None)
+    meetings = Meetings(summary) if runs[0].pairs.sessions else None
     scores, fields = list_scores(runs), choose_fields(runs, by)
-    listed = list_utterances(runs, view, scores, fields)
+    listed = meetings.list_rows() if meetings else list_utterances(runs, view, scores, fields)
+    sections = (
+        make_meeting_sections(meetings, view) if meetings else make_sections(summary, view, scores, fields, surfaces)
+    )
+    notes = [*(warn_of_times(meetings) if meetings else []), *chain.from_iterable(run.notes for run in runs)]
     if audio:
         listed.columns["audio"] = audio.data
     script, style = read_sources("script", SCRIPTS, "js"), read_sources("style", STYLES, "css")
@@ -80,9 +88,10 @@ def write(
         "summary": summary,
         "verdict": make_verdict(summary),
         "cards": list(make_cards(summary)),
-        "notes": list(dict.fromkeys(make_printable(str(note)) for run in runs for note in run.notes)),
+        "notes": list(dict.fromkeys(make_printable(str(note)) for note in notes)),
+        "is_meeting": bool(listed.columns.get("meetings")),
         "overview": list(make_overview(summary)),
-        "sections": [each for each in make_sections(summary, view, scores, fields, surfaces) if each.panels],
+        "sections": [each for each in sections if each.panels],
         "methods": list(make_methods(summary, view)),
         "caption": make_printable(caption_runs(runs)),
         "signatures": list(
@@ -119,14 +128,29 @@ def make_sections(
     )
     yield Section("where", "Where", "groups of utterances and kinds of words", list(where))
     about = "click one to see its utterances"
-    yield Section("which", "Which words", about, list(draw_confusions(summary, view.top)))
+    yield Section(
+        "which", "Which words", about, list(draw_confusions(summary, count_confusions(summary.runs), view.top))
+    )
     yield Section("surfaces", "Decoder settings", "", list(draw_surfaces(surfaces)))
+
+
+def make_meeting_sections(meetings: Meetings, view: View) -> Iterator[Section]:
+    """The same of sessions of several speakers."""
+    summary = meetings.summary
+    where = chain(draw_columns(summary, [summary.runs[0].pairs.noun]), draw_speakers(meetings))
+    yield Section("where", "Where", "sessions and speakers", list(where))
+    about = "click one to see where it was said"
+    yield Section("which", "Which words", about, list(draw_confusions(summary, meetings.count_confusions(), view.top)))
 
 
 def make_methods(summary: Summary, view: View) -> Iterator[Panel]:
     """The numbers behind the page as tables, for those who want all of them."""
     yield from list_panels(measured.report_metrics(summary.runs, view), is_behind=True)
-    yield from list_panels(grouped.report_summary(summary.runs, view), is_behind=True)
+    if summary.runs[0].pairs.sessions:
+        for table in (sessions.report_sessions, sessions.report_speakers):
+            yield from list_panels(table(summary.runs, view), is_behind=True)
+    else:
+        yield from list_panels(grouped.report_summary(summary.runs, view), is_behind=True)
     if summary.comparison is not None:
         for report in (compared.report_changes, compared.report_tests, compared.report_utterances):
             yield from list_panels(report(summary.comparison, view), is_behind=True)

@@ -144,4 +144,5 @@ for (const id of ["tools", "controls"]) find(id).hidden = false;
 makeShows();
 makeTakes();
 listen();
+startMeetings();
 arrive();

@@ -91,6 +91,7 @@ function goTo(place, { quietly = false } = {}) {
   if (!quietly) node.focus({ preventScroll: true });
   set({ id: data.ids[at] });
   replaceAddress();
+  followCurrent();
 }
 
 const KEYS = {
