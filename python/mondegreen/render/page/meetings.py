@@ -250,7 +250,7 @@ def place_track(
     if not spoken:
         order += [make_unmatched_row(each, session) for each in segments]
         return
-    found = align([[word for _, word in spoken]], [[word for _, word, _ in said]], policy=run.settings.align)
+    found = align([[word for _, word in spoken]], [[word for _, word, _ in said]], policy=run.settings.policy)
     left, right = 0, 0
     for step in found.steps.tobytes().translate(LETTERS).decode("ascii"):
         row = spoken[left][0] if step != "I" else choose_row(spoken, left, said[right][2])
