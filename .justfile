@@ -27,6 +27,8 @@ lint:
     ruff check
     ruff format --check
     mypy
+    mypy --platform win32 --cache-dir .mypy_cache/win32 python/mondegreen
+    mypy --platform darwin --cache-dir .mypy_cache/darwin python/mondegreen
     python tests/stub.py --check
     python -m mypy.stubtest mondegreen._core
 
@@ -53,6 +55,12 @@ mutants *options:
 audit:
     cargo deny check
     pip-audit --skip-editable
+
+# Check the core for other systems (rustup fetches their standard libraries); blake3 without its C compilers
+systems:
+    rustup target add x86_64-pc-windows-msvc aarch64-apple-darwin aarch64-unknown-linux-gnu
+    for target in x86_64-pc-windows-msvc aarch64-apple-darwin aarch64-unknown-linux-gnu; do \
+        PYO3_NO_PYTHON=1 cargo check --target $target --workspace --features blake3/pure || exit 1; done
 
 # Build the wheel and the source archive, and try them where there is no Rust
 release:

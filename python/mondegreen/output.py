@@ -154,11 +154,13 @@ def create_unfinished(name: str, directory: str) -> tuple[BinaryIO, str]:
 
 def lock_file(number: int, *, wait: bool = False) -> bool:
     """Locks an open file until it is closed; false if another has, or where there are no locks."""
-    try:
-        import fcntl
+    if sys.platform == "win32":
+        return False
+    import fcntl
 
+    try:
         fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except (ImportError, OSError):
+    except OSError:
         return False
     return True
 

@@ -52,7 +52,7 @@ def find_nearest() -> str | None:
 
 def explain_distrust(path: Path) -> str | None:
     """Why a file or directory may hold what others want rather than the user, if it may."""
-    if not hasattr(os, "getuid"):
+    if sys.platform == "win32":
         return None
     kind = "its directory" if path.is_dir() else "it"
     for place in {path, path.resolve()}:
@@ -68,6 +68,8 @@ def explain_distrust(path: Path) -> str | None:
 
 def is_private(group: int) -> bool:
     """Whether a group is the user's alone, as most Linux systems give each user one."""
+    if sys.platform == "win32":
+        return False
     import grp
     import pwd
 

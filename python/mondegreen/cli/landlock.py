@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import struct
+import sys
 from contextlib import suppress
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
@@ -75,6 +76,8 @@ def restrict_process(readable: Iterable[str], writable: Iterable[str]) -> bool:
 
 def allow_paths(ruleset: int, path: str, allowed: int) -> None:
     """Add a path to what is allowed; one that is not there is not needed, and a link is not followed."""
+    if sys.platform != "linux":
+        return
     with suppress(OSError, ValueError):
         place = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:

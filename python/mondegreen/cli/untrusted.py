@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from mondegreen.plan.option import Plan
 
 FLAG, LIMITS = "--untrusted", "--limits"
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Windows has none of what this needs, and type checkers look at it for each system.
+ON_WINDOWS = "needs limits of processes, which this system lacks; run it on Linux"
+ENDS = [signal.SIGINT, signal.SIGTERM]
+if sys.platform != "win32":
+    ENDS.append(signal.SIGHUP)
 DEFAULTS = {"memory": "4G", "time": "10m", "columns": "1000", "nesting": "50", "bytes": "1G"}
 SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 UNITS = {"memory": SIZES, "bytes": SIZES, "time": {"S": 1, "": 1, "M": 60, "H": 3600}}
@@ -61,8 +65,8 @@ class Sandbox:
         """Do the work in a process of its own, and tell how that ended; the exit code is 2 beyond a limit."""
         from tempfile import TemporaryDirectory, TemporaryFile
 
-        if not hasattr(os, "fork"):
-            raise ScoreError(f"{FLAG} needs limits of processes, which this system lacks; run it on Linux")
+        if sys.platform == "win32":
+            raise ScoreError(f"{FLAG} {ON_WINDOWS}")
         if (engine := getattr(plan, "engine", "local")) != "local":
             raise ScoreError(f"--engine {engine} works in processes that {FLAG} does not reach; leave it out")
         places = reach.list_written(plan)
@@ -120,6 +124,8 @@ class Sandbox:
 
     def confine(self, plan: Plan, words: Sequence[str], places: Sequence[str], own: str) -> None:
         """Set the limits of this process, and give up the files and the network that it does not need."""
+        if sys.platform == "win32":
+            raise ScoreError(f"{FLAG} {ON_WINDOWS}")
         import resource
         import tempfile
 
@@ -150,6 +156,8 @@ class Sandbox:
 
     def told(self, status: int, raw: BinaryIO) -> int:
         """The exit code of a process that ended so, with a sentence if it did not come to its own."""
+        if sys.platform == "win32":
+            raise ScoreError(f"{FLAG} {ON_WINDOWS}")
         said = raw.read()
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         if number in (signal.SIGXCPU, signal.SIGALRM):
@@ -177,6 +185,8 @@ class Sandbox:
 
 def lower_limit(what: str, kind: int, most: int) -> None:
     """Lower a limit of this process; what the system does not do is said."""
+    if sys.platform == "win32":
+        return
     import resource
 
     hard = resource.getrlimit(kind)[1]

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -159,12 +160,14 @@ def lock_directory(directory: Path) -> Iterator[None]:
     """Locks the directory against other runs until the program ends, in whatever way."""
     directory.mkdir(parents=True, exist_ok=True)
     with (directory / LOCK).open("wb") as lock:
-        try:
+        if sys.platform != "win32":  # which has no such locks
             import fcntl
 
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise ScoreError("another run is saved there at this moment; wait for it", path=str(directory)) from error
-        except (ImportError, OSError):
-            pass  # this system, or where the directory is, has no such locks
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                what = "another run is saved there at this moment; wait for it"
+                raise ScoreError(what, path=str(directory)) from error
+            except OSError:
+                pass  # nor has the disk where the directory is
         yield

@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, BinaryIO
@@ -34,7 +35,7 @@ def parse_size(text: str) -> int:
 
 def memory_limit() -> int:
     """How many bytes may be held of a source that does not say its size: half of the memory, unless a command says."""
-    if Limit.bytes != DEFAULT_LIMIT or not hasattr(os, "sysconf"):  # Windows has none
+    if Limit.bytes != DEFAULT_LIMIT or sys.platform == "win32":  # which does not say
         return Limit.bytes
     return min(DEFAULT_LIMIT, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 

@@ -86,11 +86,11 @@ def apply_rules(data: bytes, rules: bytes) -> bytes:
 
 def load_rules(name: bytes) -> RuleFile:
     """The rules of a file; `$NAME` in its name is looked up in the environment."""
-    path = re.sub(rb"\$([0-9A-Za-z_]+)", lambda found: os.environb.get(found[1], found[0]), name)
+    path = re.sub(r"\$([0-9A-Za-z_]+)", lambda found: os.environ.get(found[1], found[0]), os.fsdecode(name))
     try:
-        data = Path(os.fsdecode(path)).read_bytes()
+        data = Path(path).read_bytes()
     except OSError:
-        raise RuleFileError(b"get_rules2: can't open %b\n" % path, 11) from None
+        raise RuleFileError(b"get_rules2: can't open %b\n" % os.fsencode(path), 11) from None
     return RuleFile(name, data)
 
 
