@@ -56,6 +56,10 @@ audit:
     cargo deny check
     pip-audit --skip-editable
 
+# Build the documentation site into target/site; it needs `pip install '.[docs]'`
+site:
+    python .ci/site.py
+
 # Check the core for other systems (rustup fetches their standard libraries); blake3 without its C compilers
 systems:
     rustup target add x86_64-pc-windows-msvc aarch64-apple-darwin aarch64-unknown-linux-gnu
