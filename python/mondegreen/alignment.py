@@ -18,6 +18,7 @@ from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal, TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mondegreen.inputs import Source
     from mondegreen.weights import Weights
 
+    PolicyName: TypeAlias = Literal["kaldi", "sclite", "sub-first", "rapidfuzz"]
 
 # Whose choice among equally good alignments is followed, and which that is.
 POLICIES = {
@@ -229,6 +231,35 @@ def align(
     With `weights` the errors of each pair are weighed, and the `goal` says what the weights decide: "after" leaves the
     policy's alignment as it is, "total" takes the alignment of least weight, "least" and "greatest" take an
     alignment of least or greatest weight among the cheapest under the policy.
+
+    Parameters
+    ----------
+    references, hypotheses : str, list, dict or Series
+        What is aligned, in the forms that `score` takes.
+    policy : str or Policy
+        Tie-breaking policy among equally good alignments (default: "kaldi").
+    unit : str
+        What is aligned (default: "words"); letters are characters without spaces.
+    threads : int
+        How many threads align (default: one per core).
+    weights : Weights
+        What errors weigh (default: nothing is weighed).
+    goal : str
+        What the weights decide (default: "total").
+
+    Returns
+    -------
+    Alignment
+        Of each pair its words and chunks, and of all pairs their edits and counts as arrays.
+
+    Example
+    -------
+    >>> import mondegreen as mg
+    >>> found = mg.align(["the cat sat"], ["the cat sad"])
+    >>> found.pair(0).words[-1]
+    AlignedWord(reference='sat', hypothesis='sad', edit='S')
+    >>> found.errors.tolist()
+    [1]
     """
     if threads is not None and threads < 1:
         raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")

@@ -17,7 +17,8 @@ from mondegreen.resolve import resolve_measuring
 from mondegreen.results.score import Score, make_signature
 
 if TYPE_CHECKING:
-    from mondegreen.api.rates import PolicyName, Steps
+    from mondegreen.alignment import PolicyName
+    from mondegreen.api.rates import Steps
     from mondegreen.inputs import Source
     from mondegreen.metrics.base import Metric
     from mondegreen.resources import Resources

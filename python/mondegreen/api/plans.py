@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable
 from functools import wraps
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, cleandoc
 from typing import Any, ParamSpec, TypeVar, cast
 
-from mondegreen.plan.option import Plan
+from mondegreen.plan.option import Option, Plan, split_help
 
 P = ParamSpec("P")
 M = TypeVar("M", bound=Plan)
@@ -28,9 +28,37 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         call.plan = plan  # type: ignore[attr-defined]
         call.__signature__ = signature_of(cast("type[Plan]", plan))  # type: ignore[attr-defined]
         call.__annotations__ = {}
+        call.__doc__ = describe_function(function, cast("type[Plan]", plan))
         return call
 
     return decorate
+
+
+def describe_function(function: Callable[..., object], plan: type[Plan]) -> str:
+    """The docstring of a function, with what its plan says of each argument, and what comes back.
+
+    Where it has no example of its own, those of the command show how the options are combined.
+    """
+    body, heading, example = cleandoc(function.__doc__ or "").partition("\n\nExample:\n")
+    if not heading:
+        pages = (split_help(each.__doc__)[1].partition("example:\n") for each in plan.__mro__)
+        example = next((commands for _, found, commands in pages if found), "")
+    arguments = "".join(f"{each.name} : {each.annotation}\n    {describe_option(each)}\n" for each in plan.in_order())
+    returned = function.__annotations__.get("return", "None")
+    parts = {
+        "Parameters": arguments,
+        "Returns": f"{returned}\n",
+        "Example": f"{cleandoc(example)}\n" if example else "",
+    }
+    sections = (f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items() if text)
+    return "\n".join([f"{body}\n", *sections])
+
+
+def describe_option(option: Option) -> str:
+    """The help of an option in a sentence; names that are registered are for `mondegreen help` to list."""
+    if "{names}" in option.help:
+        return option.help.format(default=option.default, names="names that `mondegreen help` lists")
+    return option.sentence()
 
 
 def settle_values(plan: Plan) -> dict[str, Any]:

@@ -16,12 +16,12 @@ from mondegreen.inputs import join_tokens, pair_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Literal, TypeAlias
+    from typing import TypeAlias
 
+    from mondegreen.alignment import PolicyName
     from mondegreen.inputs import Source
     from mondegreen.normalization import Normalizer
 
-    PolicyName: TypeAlias = Literal["kaldi", "sclite", "sub-first", "rapidfuzz"]
     Steps: TypeAlias = str | Iterable[str | Normalizer]
 
 OURS, THEIRS = ("references", "reference"), ("hypotheses", "hypothesis", "predictions")

@@ -46,6 +46,12 @@ def compare(plan: ComparePlan) -> Comparison:
     `inputs` are runs, directories of saved ones, or a reference and the hypotheses of two systems or more, each in any
     form that `score` takes. Of the `Comparison`, `changes` holds what changed by each metric, `verdicts` what the tests
     say, and `findings` which conditions of `fail_if` hold. The other arguments are the options of `mondegreen compare`.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> found = mg.compare(["a b", "c d"], {"base": ["a x", "c x"], "new": ["a b", "c x"]}, metrics="wer")
+        >>> [(change.metric, change.absolute) for change in found.changes[0]]
+        [('wer', -25.0)]
     """
     from mondegreen.reports.comparison import report_comparison, report_marks
 

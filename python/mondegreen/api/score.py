@@ -69,6 +69,14 @@ def score(call: ScoreCall) -> Run:
     of a speaker's together; it may be a `Bootstrap`, too. `language`, `vectors` and the like choose models, or
     `resources` holds them all. Files are scored shard by shard with `batch_size` or `engine`, and `save` keeps the run
     for `Run.load`.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> run = mg.score({"u1": "the cat sat", "u2": "a dog"}, {"u1": "the cat sad", "u2": "a dog"})
+        >>> run
+        <Run hypotheses: wer 20.00 %, cer 6.25 % (2 scored)>
+        >>> run["wer"].total.errors
+        1.0
     """
     run = score_files(call) if of_files(call) else score_corpora(call)
     for note in few_units(run):
@@ -84,6 +92,12 @@ def score_sessions(call: SessionCall) -> Run:
     `session`), `speaker` and perhaps `start` and `end`, or the path of such a file. `metrics` are "cpwer", "tcpwer",
     "orcwer", "tcorcwer" and "pfer"; `collar` is that of all that have one, in seconds. The other options are those of
     `score`, which does the same if it is given such metrics. The run's `outcomes` say who was matched with whom.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> reference = {"s1_ann": "the cat sat", "s1_bob": "a dog"}
+        >>> mg.score_sessions(reference, {"s1_1": "a dog", "s1_2": "the cat sad"}, metrics="cpwer")
+        <Run hypotheses: cpwer 20.00 % (1 scored)>
     """
     given: dict[str, Any] = {name: getattr(call, name) for name in call.given - {"collar"}}
     return score(**given | {"metrics": list_session_metrics(call)})
@@ -124,6 +138,12 @@ def score_systems(plan: ScorePlan) -> list[Run]:
 
     `hypotheses` are a dict of texts by the names of their systems, each in a form that `score` takes, or paths. The
     other arguments are those of the command. Its tables are made where `output` says which file to write them to.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> runs = mg.score_systems(["the cat sat"], {"base": ["the bat sad"], "new": ["the cat sad"]}, metrics="wer")
+        >>> [(run.name, round(run["wer"], 1)) for run in runs]
+        [('base', 66.7), ('new', 33.3)]
     """
     known, groups = (SESSION_REPORTS, "sessions") if scores_sessions(plan) else (REPORTS, "groups")
     default = f"metrics,{groups}" if plan.by else "metrics"

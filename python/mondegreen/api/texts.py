@@ -37,6 +37,11 @@ def normalize(plan: NormalizePlan) -> Normalized:
     `input` holds texts as `score` takes a side, or is a file; `rules` are names or callables. The result has `texts`,
     the `corpus` that they are in, and `changes`, what each rule changed. The other arguments are the options of
     `mondegreen normalize`.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.normalize(["The cat!"], rules="lower,punctuation").texts
+        ['the cat']
     """
     rules = make_normalizers(plan.rules)
     write_blocks = load_table_format(plan.output_format)

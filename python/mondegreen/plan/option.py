@@ -48,6 +48,7 @@ class Option:
     """
 
     name: str = ""
+    annotation: str = ""
     kind: type = str
     several: bool = False
 
@@ -80,7 +81,7 @@ class Option:
 
     def bind(self, name: str, annotation: str, group: str) -> None:
         """Takes the name, the type and the group from the field that it was declared as."""
-        self.name, self.group = name, self.group or group
+        self.name, self.annotation, self.group = name, annotation, self.group or group
         self.flag = self.flag or f"--{name.replace('_', '-')}"
         if found := LITERAL.search(annotation):
             self.choices = tuple(each.strip("'\"") for each in found[1].split(", "))
