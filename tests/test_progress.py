@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from typing import ClassVar
 
 import pytest
 
@@ -169,3 +170,46 @@ def test_displays_of_two_streams_are_apart() -> None:
         second(2)
     assert [["x"] in lines(one), ["y"] in lines(one), ["y"] in lines(two)] == [True, False, True]
     assert not DISPLAYS
+
+
+class Timer:
+    """A timer that rings when a test says so."""
+
+    made: ClassVar[list["Timer"]] = []
+
+    def __init__(self, delay: float, ring: Callable[[], None]) -> None:
+        self.delay, self.ring, self.state = delay, ring, "new"
+        Timer.made.append(self)
+
+    def start(self) -> None:
+        self.state = "started"
+
+    def cancel(self) -> None:
+        self.state = "cancelled"
+
+
+def test_work_that_never_advances_is_shown_by_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a single huge pair, of which nobody knows how far it is: the time says that it goes on."""
+    monkeypatch.setattr("mondegreen.progress.threading.Timer", Timer)
+    monkeypatch.setattr(Timer, "made", [])
+    stream, clock = Terminal(), Clock()
+    with progress("huge", 1, stream=stream, clock=clock):
+        timer = Timer.made[0]
+        assert (timer.delay, timer.state) == (DELAY, "started")
+        assert stream.getvalue() == ""
+        clock.now += 65
+        timer.ring()
+        assert "huge" in stream.getvalue()
+        assert "0:01:05" in stream.getvalue()  # since it began, not since it is shown
+    assert timer.state == "cancelled"
+    assert not DISPLAYS
+
+
+def test_a_timer_that_rings_too_late_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mondegreen.progress.threading.Timer", Timer)
+    monkeypatch.setattr(Timer, "made", [])
+    stream = Terminal()
+    with progress("short", 1, stream=stream, clock=Clock()):
+        pass
+    Timer.made[0].ring()
+    assert stream.getvalue() == ""

@@ -1,14 +1,18 @@
 """Progress of long work, on a terminal only, and only once it has been long; nothing of it stays.
 
-Work may hold other work: a bar that is opened inside another stands below it, in one display for all.
+Work may hold other work: a bar that is opened inside another stands below it, in one display for all. It appears even
+where nothing advances, as in one huge pair: then a sign turns and the time is counted, which is all that is known.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
+
+from mondegreen.color import is_colored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +39,7 @@ def progress(
     if out is None or not out.isatty():
         yield lambda amount: None  # noqa: ARG005 - nobody watches
         return
-    display = DISPLAYS.setdefault(id(out), Display(out, clock, clock() + delay))
+    display = DISPLAYS.setdefault(id(out), Display(out, clock, delay))
     bar = Bar(title, total, display)
     display.open(bar)
     try:
@@ -66,6 +70,7 @@ class Bar:
         self.total = total
         self.display = display
         self.done = 0
+        self.began = display.clock()
         self.task: Any = None
 
     def advance(self, amount: int) -> None:
@@ -75,27 +80,45 @@ class Bar:
 
 
 class Display:
-    """The bars on a stream, the outermost first; they appear with the first advance after a point in time."""
+    """The bars on a stream, the outermost first.
 
-    def __init__(self, out: TextIO, clock: Callable[[], float], appears: float) -> None:
+    They appear with the first advance after a delay, or at a timer's signal where nothing advances that long.
+    """
+
+    def __init__(self, out: TextIO, clock: Callable[[], float], delay: float) -> None:
         self.out = out
         self.clock = clock
-        self.appears = appears
+        self.appears = clock() + delay
         self.bars: list[Bar] = []
         self.shown: Any = None
+        self.lock = threading.RLock()
+        self.timer = threading.Timer(delay, self.appear)
+        self.timer.daemon = True
 
     def open(self, bar: Bar) -> None:
         """Adds a bar below the others."""
-        self.bars.append(bar)
-        self.draw()
+        with self.lock:
+            if not self.bars:
+                self.timer.start()
+            self.bars.append(bar)
+            self.draw()
+
+    def appear(self) -> None:
+        """Shows the bars, unless they are shown or gone."""
+        with self.lock:
+            if self.shown is None and self.bars:
+                self.shown = start_progress(self.out)
+                self.draw()
 
     def show(self, bar: Bar) -> None:
         """Shows how far a bar is, once the work has been long."""
-        if self.shown is None and self.clock() >= self.appears:
-            self.shown = start_progress(self.out)
-            self.draw()
-        if self.shown is not None:
-            self.shown.update(bar.task, completed=bar.done)
+        if self.shown is None:
+            if self.clock() < self.appears:
+                return
+            self.appear()
+        with self.lock:
+            if self.shown is not None:
+                self.shown.update(bar.task, completed=bar.done)
 
     def draw(self) -> None:
         """Draws the bars that are not drawn yet, if any is to be."""
@@ -105,24 +128,34 @@ class Display:
 
         for bar in self.bars:
             if bar.task is None:
-                bar.task = self.shown.add_task(escape(bar.title), total=bar.total, completed=bar.done)
+                bar.task = self.shown.add_task(escape(bar.title), start=False, total=bar.total, completed=bar.done)
+                task = next(each for each in self.shown.tasks if each.id == bar.task)
+                task.start_time = self.shown.get_time() - (self.clock() - bar.began)  # the time before counts too
+                self.shown.refresh()
 
     def close(self, bar: Bar) -> None:
         """Takes a bar away, if it ever appeared, and with the last of them the display."""
-        self.bars.remove(bar)
-        if not self.bars:
-            del DISPLAYS[id(self.out)]
-            if self.shown is not None:
-                self.shown.stop()
-        elif bar.task is not None:
-            self.shown.remove_task(bar.task)
+        with self.lock:
+            self.bars.remove(bar)
+            if not self.bars:
+                self.timer.cancel()
+                del DISPLAYS[id(self.out)]
+                if self.shown is not None:
+                    self.shown.stop()
+            elif bar.task is not None:
+                self.shown.remove_task(bar.task)
 
 
 def start_progress(out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported for its type
     """A display by rich, which clears its lines at the end and leaves what others print alone."""
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-    shown = Progress(console=Console(file=out), transient=True, redirect_stdout=False, redirect_stderr=False)
+    signs = (
+        *(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()),
+        *(TimeElapsedColumn(), SpinnerColumn("line")),
+    )
+    console = Console(file=out, no_color=not is_colored(out))
+    shown = Progress(*signs, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
     shown.start()
     return shown
