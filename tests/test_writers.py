@@ -14,12 +14,12 @@ from mondegreen.reports.blocks import Block, Column, Table
 from mondegreen.writers import (
     OUTPUT_FORMATS,
     TABLE_FORMATS,
+    check_plots,
     find_kind,
     find_output_format,
     is_silent,
     load_table_format,
     open_output,
-    refuse_plot,
     select_output_format,
     select_table_writer,
     select_writer,
@@ -153,8 +153,28 @@ def test_standard_output_is_the_terminals(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_a_picture_that_cannot_be_drawn_is_refused() -> None:
     pytest.importorskip("matplotlib")
-    for path in (None, "x.png", "x.PDF", "a.b/x.svg"):
-        refuse_plot(Plots(plot=path))
+    for paths in ([], "x.png", ["x.PDF", "a.b/x.svg"]):
+        check_plots(Plots(plot=paths).list_plots())
     with pytest.raises(mg.ScoreError) as caught:
-        refuse_plot(Plots(plot="x.jpg"))
-    assert str(caught.value) == "x.jpg: a picture ends in .png, .svg, .pdf"
+        check_plots(Plots(plot=["x.png", "x.jpg"]).list_plots())
+    assert str(caught.value) == "x.jpg: a plot ends in .png, .svg, .pdf"
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("x.png", [("one", "x.png")]),
+        (["two=x.png", "y.png"], [("two", "x.png"), ("one", "y.png")]),
+        ("./two=x.png", [("one", "./two=x.png")]),
+        ("a-b=x.png", [("one", "a-b=x.png")]),  # no kind has such a name: it is a file's
+        ([], []),
+    ],
+)
+def test_the_kind_of_a_plot_stands_before_its_file(given: str | list[str], found: list[tuple[str, str]]) -> None:
+    assert Plots(plot=given).list_plots("one", ("one", "two")) == found
+
+
+def test_where_there_is_one_kind_of_plot_a_name_is_a_name() -> None:
+    assert Plots(plot="two=x.png").list_plots() == [("", "two=x.png")]
+    with pytest.raises(mg.ScoreError, match='there is no plot "tow"; did you mean two'):
+        Plots(plot="tow=x.png").list_plots("one", ("one", "two"))

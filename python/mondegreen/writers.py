@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from mondegreen.component import Registry, unknown_name
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreNote, warn
 from mondegreen.output import STDOUT, text_output
 
 if TYPE_CHECKING:
     from mondegreen.plan.shared import Plots, Tables
+    from mondegreen.render.plot.canvas import Plot
     from mondegreen.reports.blocks import Block
     from mondegreen.results.run import Run
 
@@ -158,9 +159,20 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield out
 
 
-def refuse_plot(plan: Plots) -> None:
-    """Refuses a picture that cannot be drawn, before the work."""
-    if plan.plot:
+def check_plots(plots: Sequence[tuple[str, str]]) -> None:
+    """Refuses plots that cannot be drawn, before the work."""
+    if plots:
         from mondegreen.render.plot import canvas
 
-        canvas.check_plot(plan.plot)
+        for _, path in plots:
+            canvas.check_plot(path)
+
+
+def save_plots(plan: Plots, plots: Sequence[tuple[str, str]], draw: Callable[[str], Plot]) -> None:
+    """Draws the plots, each by its kind, and says what was written; Python's functions say nothing."""
+    for kind, path in plots:
+        from mondegreen.render.plot import canvas
+
+        canvas.save_plot(path, draw(kind))
+        if not plan.in_python:
+            warn(f"wrote {path}", ScoreNote)

@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
     [
         (["--n", "0"], "--n is 0; give 1 or more"),
         (["--metrics", "wer,cer", "--write", "one.txt"], "one.txt: --write names one file for 2 metrics"),
-        (["--plot", "curve.gif"], "curve.gif: a picture ends in .png, .svg, .pdf"),
+        (["--plot", "curve.gif"], "curve.gif: a plot ends in .png, .svg, .pdf"),
         (["--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
         (["--lists", "lattice"], "nbest.txt: lattices need their symbol table"),
         (["--metrics", "wrr"], 'there is no metric "wrr"'),

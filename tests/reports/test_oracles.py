@@ -24,7 +24,7 @@ def tables(*metrics: str, lists: list[NBest] = LISTS) -> list[Table]:
 
 def test_each_choice_is_scored_by_each_metric() -> None:
     scores, wer, cer, differing = tables("wer", "cer")
-    assert (scores.name, scores.title) == ("oracle", "Oracles of lists against ref")
+    assert (scores.name, scores.title) == ("oracle", "oracles of lists against ref")
     assert heads(scores) == "chosen_by=chosen by | wer:2 | cer:2"
     assert scores.rows == [
         ["first", 75.0, pytest.approx(1200 / 13)],
@@ -38,7 +38,7 @@ def test_each_choice_is_scored_by_each_metric() -> None:
     ]
     assert [row[1] for row in wer.rows] == [75.0, 50.0, 50.0]
     assert heads(wer) == "hypotheses:0 | score=wer:2 | drawn= for people"
-    assert (differing.name, differing.title) == ("differing", "How often the choices differ")
+    assert (differing.name, differing.title) == ("differing", "how often choices differ")
     assert heads(differing) == "one=chosen by | other=and by | differ:0 | percent=%:2"
     assert differing.rows == [["wer", "cer", 1.0, 50.0]]
 
@@ -55,10 +55,10 @@ def test_one_hypothesis_is_no_several() -> None:
     ("lattices", "unsure", "said"),
     [
         (0, {"wer": 1}, []),  # of lists all is known
-        (2, {"wer": 0, "cer": 0}, ["of all paths: wer, cer"]),
-        (2, {}, ["of the paths listed: wer, cer"]),
-        (2, {"wer": 0}, ["of all paths: wer", "of the paths listed: cer"]),
-        (2, {"wer": 0, "cer": 1}, ["of all paths: wer", "cer: of 1 of 2 lattices there may be a better path"]),
+        (2, {"wer": 0, "cer": 0}, ["best of all paths: wer, cer"]),
+        (2, {}, ["best of the listed paths: wer, cer"]),
+        (2, {"wer": 0}, ["best of all paths: wer", "best of the listed paths: cer"]),
+        (2, {"wer": 0, "cer": 1}, ["best of all paths: wer", "cer: 1 of 2 lattices may hold a better path"]),
     ],
 )
 def test_how_sure_it_is_of_lattices(lattices: int, unsure: dict[str, int], said: list[str]) -> None:
@@ -69,11 +69,13 @@ def test_how_sure_it_is_of_lattices(lattices: int, unsure: dict[str, int], said:
 @pytest.mark.parametrize(
     ("values", "blocks"),
     [
-        ([10.0, 0.0], [24, 1]),
-        ([0.0, 10.0, 5.0], [1, 24, 12]),  # half of 23 further blocks, rounded to the even one
-        ([0.0, 100.0, 2.0], [1, 24, 1]),
-        ([0.0, 100.0, 3.0], [1, 24, 2]),
-        ([4.0], [1]),
+        ([10.0, 0.0], [24, 0]),
+        ([20.0, 3.64], [24, 4]),  # 4.4 of 24: bars begin at zero, so that lengths are in proportion
+        ([0.0, 10.0, 5.0], [0, 24, 12]),
+        ([0.0, 100.0, 2.0], [0, 24, 0]),
+        ([0.0, 100.0, 3.0], [0, 24, 1]),
+        ([4.0], [24]),
+        ([0.0], [0]),
     ],
 )
 def test_bars_of_a_curve(values: list[float], blocks: list[int]) -> None:

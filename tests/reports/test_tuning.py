@@ -110,15 +110,13 @@ def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(te
 
 
 def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pictures, "draw_maps", lambda *what: what)
-    monkeypatch.setattr(pictures, "save_plot", lambda path, what: drawn.append((*what, path)))
-    pictures.plot_maps(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
-    ((values, axes, labels, path),) = drawn
+    found: Any = surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})
+    values, axes, labels, best = cast("Any", pictures.draw_tuning(["lm", "length", "am"], [found]))
     assert str(values) == str({"wer": [[12.0, NAN], [NAN, 10.0]]})
     assert axes == ("lm", "length am")
     assert labels == (["7", "8"], ["0 1", "1 1"])
-    assert path == "x.png"
+    assert best == {"wer": (1, 1)}
 
 
 @pytest.mark.parametrize("longest", [1, 2, 23, 24, 25, 26, 100, 10_000])
@@ -134,9 +132,9 @@ def test_lengths_go_from_one_to_the_longest(longest: int) -> None:
     assert (MAX_CURVE_ROWS, CURVE_WIDTH) == (24, 24)
 
 
-def test_a_curve_is_drawn_from_one_to_twenty_four_blocks() -> None:
+def test_a_curve_is_drawn_in_up_to_twenty_four_blocks_from_zero() -> None:
     table = make_curve_table("wer", [30.0, 25.0, 20.0, NAN])
-    assert [len(str(row[2])) for row in table.rows] == [24, 12, 1, 0]
+    assert [len(str(row[2])) for row in table.rows] == [24, 20, 16, 0]
     assert [row[0] for row in table.rows] == [1.0, 2.0, 3.0, 4.0]
     assert [len(str(row[2])) for row in make_curve_table("wer", [5.0, 5.0]).rows] == [1, 1]
     assert (table.name, table.columns[1].heading) == ("curve_wer", "wer")

@@ -18,7 +18,7 @@ from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
 from mondegreen.reports.oracles import report_oracle
 from mondegreen.reports.tuning import make_weights_table, report_tuning
 from mondegreen.sources import is_path, name_source
-from mondegreen.writers import refuse_plot, select_table_writer
+from mondegreen.writers import check_plots, save_plots, select_table_writer
 
 if TYPE_CHECKING:
     from mondegreen.plan.option import Plan
@@ -37,14 +37,17 @@ def oracle(plan: OraclePlan) -> Oracle:
     metrics, settings = resolve_text_measuring(plan, "wer,cer")
     write = select_table_writer(plan)
     writing.check_pattern(plan.write, len(metrics))
-    refuse_plot(plan)
+    plots = plan.list_plots()
+    check_plots(plots)
     found, lists = run_oracle(plan, metrics, settings)
     if plan.write:
         writing.write_choices(found, plan.write)
-    if plan.plot:
-        from mondegreen.render.plot.lines import plot_curves
+    if plots:
+        from mondegreen.render.plot.lines import draw_curves
 
-        plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+        curves = {label: found.curve(label) for label in found.metrics}
+        title = f"oracle by the length of the lists of {lists}"
+        save_plots(plan, plots, lambda kind: draw_curves(curves, "hypotheses in each list", title))  # noqa: ARG005 - it has one
     write([], report_oracle(found, name_source(plan.reference, REFERENCES), lists))
     return found
 
@@ -60,16 +63,17 @@ def tune(plan: TunePlan) -> Tuning:
     plan = hold_lists(plan, "sources", "test_lists")
     metrics, settings = resolve_text_measuring(plan, "wer")
     write = select_table_writer(plan)
-    refuse_plot(plan)
+    plots = plan.list_plots()
+    check_plots(plots)
     if plan.search:
         found = Tuning(plan.search.split(","), (), weights=tune_weights(plan, metrics, settings))
         write([], [make_weights_table(found.weights)])
         return found
     found = tune_settings(plan, metrics, settings)
-    if plan.plot:
-        from mondegreen.render.plot.maps import plot_maps
+    if plots:
+        from mondegreen.render.plot.maps import draw_tuning
 
-        plot_maps(found.names, found.surfaces, plan.plot)
+        save_plots(plan, plots, lambda kind: draw_tuning(found.names, found.surfaces))  # noqa: ARG005 - it has one
     write([], report_tuning(found, name_source(plan.reference, REFERENCES)))
     return found
 

@@ -16,12 +16,13 @@ from mondegreen.formats.shards import natural_key
 from mondegreen.notes import report_notes
 from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan
 from mondegreen.plan.runs import MergePlan, VerifyPlan
+from mondegreen.render.plot import COMPARISON_PLOTS
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
 from mondegreen.resolve import listed_names, make_resampling, make_settings
 from mondegreen.results.run import Run, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
 from mondegreen.saved_runs import read_runs, rename_run
-from mondegreen.writers import is_silent, open_output, refuse_plot, select_table_writer, select_writer
+from mondegreen.writers import check_plots, is_silent, open_output, save_plots, select_table_writer, select_writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,8 @@ def compare(plan: ComparePlan) -> Comparison:
     groups = listed_names(plan.by)
     reports = COMPARISON_REPORTS.find_all(plan.report)
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
-    refuse_plot(plan)
+    plots = plan.list_plots("changes", COMPARISON_PLOTS)
+    check_plots(plots)
     conditions = [Condition.parse(text) for text in plan.fail_if]
     found = Comparison(read_compared_runs(plan, groups), how, plan.threads, conditions)
     for name in groups:
@@ -70,10 +72,7 @@ def compare(plan: ComparePlan) -> Comparison:
         blocks = report_comparison(found, reports, View(top=plan.top), groups)
         if plan.marks and marks is not None:
             blocks += report_marks(found, found.marked(marks, plan.marks), plan.marks)
-    if plan.plot:
-        from mondegreen.render.plot.bars import plot_changes
-
-        plot_changes(found, plan.plot)
+    save_plots(plan, plots, lambda kind: COMPARISON_PLOTS.find(kind)(found))
     write(found.runs, blocks)
     return found
 

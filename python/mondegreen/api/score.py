@@ -10,6 +10,7 @@ from mondegreen import inputs, runner
 from mondegreen.api.plans import take_plan
 from mondegreen.errors import ScoreNote, warn
 from mondegreen.plan.score import ScoreCall, ScorePlan, SessionCall, SystemsCall
+from mondegreen.render.plot import SCORE_PLOTS
 from mondegreen.reports import REPORTS, SESSION_REPORTS, View
 from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
@@ -17,7 +18,7 @@ from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
 from mondegreen.results.run import draw, render_html
 from mondegreen.saved_runs import rename_run
 from mondegreen.sources import input_files_of, is_path, read_sides
-from mondegreen.writers import refuse_plot, select_writer
+from mondegreen.writers import check_plots, save_plots, select_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -149,12 +150,10 @@ def score_systems(plan: ScorePlan) -> list[Run]:
     default = f"metrics,{groups}" if plan.by else "metrics"
     reports = known.find_all(default if plan.report is None else plan.report)
     write = select_writer(plan)
-    refuse_plot(plan)
+    plots = plan.list_plots("groups" if plan.by else "scores", SCORE_PLOTS)
+    check_plots(plots)
     runs = score_named(plan) if isinstance(plan.hypotheses, Mapping) else runner.score_systems(plan)
-    if plan.plot:
-        from mondegreen.render.plot.bars import plot_scores
-
-        plot_scores(runs, plan.plot)
+    save_plots(plan, plots, lambda kind: SCORE_PLOTS.find(kind)(runs, plan.by))
     write(runs, concatenate_reports(reports, runs, View(top=plan.top, by=plan.by)))
     return runs
 

@@ -26,7 +26,7 @@ from mondegreen.results.interval import Bootstrap
 from mondegreen.runner import measure_pairs, pair_systems, read_systems
 from mondegreen.saved_runs import read_runs
 from mondegreen.sources import is_path, load_texts, name_source, read_sides
-from mondegreen.writers import refuse_plot, select_output_format, select_table_writer
+from mondegreen.writers import check_plots, save_plots, select_output_format, select_table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,13 +45,14 @@ def correlate(plan: CorrelatePlan) -> Correlations:
     """
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     write = select_table_writer(plan)
-    refuse_plot(plan)
+    plots = plan.list_plots()
+    check_plots(plots)
     scored = read_runs(plan)
     found = correlate_metrics(scored, plan.method, how)
-    if plan.plot:
-        from mondegreen.render.plot.maps import plot_correlations
+    if plots:
+        from mondegreen.render.plot.maps import draw_correlations
 
-        plot_correlations(found, plan.plot)
+        save_plots(plan, plots, lambda kind: draw_correlations(found))  # noqa: ARG005 - it has one
     write(scored, report_correlations(scored, found))
     return found
 
@@ -131,11 +132,12 @@ def robustness(plan: RobustnessPlan) -> Experiment:
     from mondegreen.simulation.robustness.experiment import run_experiment
 
     write = select_table_writer(plan)
-    refuse_plot(plan)
+    plots = plan.list_plots()
+    check_plots(plots)
     found = run_experiment(plan)
-    if plan.plot:
-        from mondegreen.render.plot.lines import plot_robustness
+    if plots:
+        from mondegreen.render.plot.lines import draw_robustness
 
-        plot_robustness(found.curves, plan.plot)
+        save_plots(plan, plots, lambda kind: draw_robustness(found.curves))  # noqa: ARG005 - it has one
     write([], report_robustness(found, charts=select_output_format(plan) == "table"))
     return found

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mondegreen.plan.option import Plan
 
+KIND = re.compile(r"^[a-z]+=")
 BRACES = re.compile(r"\{[^{}]*\}")
 
 
@@ -28,6 +29,8 @@ def check_places(plan: Plan) -> None:
     has_directory = find_kind(getattr(plan, "output_format", None)) == "directory"
     for each in plan.options.values():
         values = list(flatten_texts(getattr(plan, each.name)))
+        if (each.metavar or "").startswith("[KIND=]"):
+            values = [KIND.sub("", value) for value in values]
         if each.path == "output" and not (each.name == "output" and has_directory):
             outputs += [path for value in values for path in (list_files(value) if BRACES.search(value) else [value])]
         elif each.path in ("input", "model", "cache"):

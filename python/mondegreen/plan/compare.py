@@ -51,7 +51,7 @@ class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:r
       mondegreen compare ref.txt base.txt new.txt
       mondegreen compare ref.stm base.ctm new.ctm --metrics wer,semdist --resample-by speaker --output changes.tex
       mondegreen compare runs/base runs/new --report changes,examples --top 5
-      mondegreen compare runs/base runs/new --plot changes.svg
+      mondegreen compare runs/base runs/new --plot changes.pdf --plot scatter=scatter.pdf
       mondegreen compare runs/released runs/new --fail-if 'wer>+0.2' --as github >> "$GITHUB_STEP_SUMMARY"
       mondegreen compare ref.txt base.txt new.txt --report changes --by upos,word-frequency,speaker --utt2spk utt2spk
     """
@@ -66,6 +66,10 @@ class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:r
     by: str | Sequence[str] = option(default=[], metavar="NAMES", repeats=True,
         help="a table by upos (distance of meaning by part of speech), word-class, word-script, word-frequency, "
         "word-length, position, utterance-length, speaker or another column; separated by commas",
+    )
+    plot: str | Sequence[str] = option(
+        default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:COMPARISON_PLOTS",
+        help="draw as .png, .svg or .pdf: {names} (default: changes); may be repeated",
     )
     marks: str | None = option(default=None, metavar="FILE", path="input",
         help="lines of an utterance and a number: are there more where a system got worse?",

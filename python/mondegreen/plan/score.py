@@ -125,6 +125,10 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
         help="{names} (metrics; with --by, groups too); for meetings metrics, sessions, speakers, utterances",
     )
     top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
+    plot: str | Sequence[str] = option(
+        default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:SCORE_PLOTS",
+        help="draw as .png, .svg or .pdf: {names} (default: scores; with --by, groups); may be repeated",
+    )
 
     def check(self) -> None:
         super().check()

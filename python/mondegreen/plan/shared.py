@@ -7,7 +7,7 @@ from mondegreen.plan.option import Plan, option
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import Literal
 
     from mondegreen.normalization import Normalizer
@@ -252,11 +252,27 @@ class Reports(Tables, group="output"):
 
 
 class Plots(Plan):
-    """Whether a picture is drawn, too."""
+    """Whether a plot is drawn, too."""
 
-    plot: str | None = option(default=None, metavar="FILE", path="output",
-        help="a picture too, as .png, .svg or .pdf, by matplotlib",
+    plot: str | Sequence[str] = option(default=[], metavar="FILE", repeats=True, path="output",
+        help="draw the result as well: .png, .svg or .pdf (needs matplotlib: pip install 'mondegreen[plot]')",
     )
+
+    def list_plots(self, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
+        """The kind and the file of each plot that is asked for; where no kind is named the default."""
+        given = [self.plot] if isinstance(self.plot, str) else self.plot or ()
+        found = []
+        for text in given:
+            kind, equals, path = text.partition("=")
+            if kinds and equals and kind.isalpha():
+                if kind not in kinds:
+                    from mondegreen.component import unknown_name
+
+                    raise unknown_name("plot", kind, kinds, f"write ./{text} if that is the file")
+                found.append((kind, path))
+            else:
+                found.append((default, text))
+        return found
 
 
 class Lists(Plan, group="lists"):

@@ -12,14 +12,14 @@ from mondegreen.wording import pluralize
 DECIMALS = 2
 # A curve of a longer list is shown at some lengths only.
 MAX_CURVE_ROWS = 24
-# The width of the bars of a curve, in characters.
+# The width of the longest bar of a curve, in characters; bars begin at zero.
 CURVE_WIDTH = 24
 FIRST = "first"
 
 
 def report_oracle(found: Oracle, reference: str, lists: str) -> Iterator[Table]:
     """The scores of each choice by each metric, a curve of each metric, and how often choices differ."""
-    yield make_score_table(found, f"Oracles of {lists} against {reference}")
+    yield make_score_table(found, f"oracles of {lists} against {reference}")
     for label in found.metrics:
         yield make_curve_table(label, found.curve(label))
     if len(found.metrics) > 1:
@@ -28,7 +28,7 @@ def report_oracle(found: Oracle, reference: str, lists: str) -> Iterator[Table]:
 
 def make_score_table(found: Oracle, title: str) -> Table:
     """A row for each metric that selected, below the first of each list; a column for each metric that scores."""
-    columns = [Column("chosen_by", "chosen by"), *(Column(label, label, DECIMALS) for label in found.metrics)]
+    columns = [Column("chosen_by", "chosen by"), *(Column(label, label, DECIMALS, unit="%") for label in found.metrics)]
     choices = {FIRST: found.first, **found.choices}
     rows: list[list[Cell]] = [
         [name, *(found.score(choice, metric) for metric in found.metrics.values())] for name, choice in choices.items()
@@ -45,11 +45,11 @@ def describe_coverage(found: Oracle) -> Iterator[str]:
         listed = [label for label in found.metrics if label not in found.unsure]
         yield from (
             f"{what} {', '.join(some)}"
-            for what, some in (("of all paths:", exact), ("of the paths listed:", listed))
+            for what, some in (("best of all paths:", exact), ("best of the listed paths:", listed))
             if some
         )
         yield from (
-            f"{label}: of {count} of {found.lattices} lattices there may be a better path"
+            f"{label}: {count} of {found.lattices} lattices may hold a better path"
             for label, count in found.unsure.items()
             if count
         )
@@ -57,14 +57,14 @@ def describe_coverage(found: Oracle) -> Iterator[str]:
 
 def make_curve_table(label: str, values: Sequence[float]) -> Table:
     """A metric's score of its own choice from the first 1, 2, ... hypotheses."""
-    low, high = min(values), max(values)
-    columns = [Column("hypotheses", "hypotheses", 0), Column("score", label, DECIMALS)]
+    high = max((value for value in values if not isnan(value)), default=0.0)
+    columns = [Column("hypotheses", "hypotheses", 0), Column("score", label, DECIMALS, unit="%")]
     columns.append(Column("drawn", "", reader="people"))
     rows: list[list[Cell]] = []
     for count in select_lengths(len(values)):
         value = values[count - 1]
-        share = (value - low) / (high - low) if high > low else 0.0
-        rows.append([float(count), value, "█" * round(1 + share * (CURVE_WIDTH - 1)) if not isnan(share) else ""])
+        share = max(0.0, value / high) if high > 0 else 0.0
+        rows.append([float(count), value, "█" * round(share * CURVE_WIDTH) if not isnan(share) else ""])
     return Table(f"curve_{label}", f"{label} by the length of the lists", columns, rows)
 
 
@@ -77,8 +77,8 @@ def select_lengths(longest: int) -> list[int]:
 def make_difference_table(found: Oracle) -> Table:
     """The number of utterances of which two metrics selected different words."""
     columns = [*make_columns(one="chosen by", other="and by"), Column("differ", "differ", 0)]
-    columns.append(Column("percent", "%", DECIMALS))
+    columns.append(Column("percent", "share", DECIMALS, unit="%"))
     rows: list[list[Cell]] = [
         [one, other, float(count), 100 * count / len(found.keys)] for one, other, count in found.count_differences()
     ]
-    return Table("differing", "How often the choices differ", columns, rows)
+    return Table("differing", "how often choices differ", columns, rows)

@@ -1,1 +1,24 @@
-"""Plot: pictures by matplotlib, of finished numbers; one picture, one file."""
+"""Figures for papers and talks: functions of finished numbers that draw, named by the kind that users ask for."""
+
+from mondegreen.component import Registry
+
+# Functions of runs and the column of their groups.
+SCORE_PLOTS = Registry(
+    "plot",
+    {
+        "scores": "mondegreen.render.plot.bars:draw_run_scores",
+        "groups": "mondegreen.render.plot.groups:draw_run_groups",
+        "lengths": "mondegreen.render.plot.groups:draw_run_lengths",
+        "positions": "mondegreen.render.plot.groups:draw_run_positions",
+        "distribution": "mondegreen.render.plot.utterances:draw_run_distribution",
+        "confusions": "mondegreen.render.plot.utterances:draw_run_confusions",
+    },
+)
+# Functions of a comparison.
+COMPARISON_PLOTS = Registry(
+    "plot",
+    {
+        "changes": "mondegreen.render.plot.bars:draw_changes",
+        "scatter": "mondegreen.render.plot.utterances:draw_scatter",
+    },
+)

@@ -1,4 +1,4 @@
-"""Pictures of systems beside each other: their scores by metric, and what they change of a baseline."""
+"""Systems compared: their scores by metric, and a forest plot of their changes from a baseline."""
 
 from __future__ import annotations
 
@@ -7,27 +7,39 @@ from collections.abc import Sequence
 
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.render.plot.canvas import Figure, Panel, Plot, add_legend, color_of, marker_of, save_plot, stack_panels
+from mondegreen.render.plot.canvas import (
+    Figure,
+    Panel,
+    Plot,
+    add_legend,
+    add_title,
+    color_of,
+    label_score,
+    marker_of,
+    show_from_zero,
+    stack_panels,
+)
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import short_names
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 
 
-def plot_scores(runs: Sequence[Run], path: str) -> None:
-    save_plot(path, draw_scores(runs))
+def draw_run_scores(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - of all groups together
+    return draw_scores(runs)
 
 
 def draw_scores(runs: Sequence[Run]) -> Plot:
-    """The metrics below each other, and of each the systems."""
+    """The metrics below each other, and of each the systems, all bars from zero."""
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
     names = [make_printable(name) for name in short_names(runs)]
 
     def draw(figure: Figure) -> None:
+        add_title(figure, f"scores against {runs[0].reference}")
         for panel, label in zip(stack_panels(figure, len(labels)), labels, strict=True):
             draw_bars(panel, label, runs, names)
 
-    return Plot(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs)))
+    return Plot(draw, 3.5, 0.5 + len(labels) * (0.65 + 0.22 * len(runs)))
 
 
 def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:
@@ -40,15 +52,21 @@ def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str
         panel.barh(index, score.value, color=color_of(index), height=0.6)
         if score.interval is not None and not math.isnan(score.interval.low):
             panel.plot([score.interval.low, score.interval.high], [index, index], color="black", marker="|")
-        panel.annotate(f"{score.value:.2f}", (score.value, index), (4, 7), textcoords="offset points", va="center")
+        place = (max(score.value, *interval_ends(score)), index)
+        panel.annotate(f"{score.value:.2f}", place, (4, 0), textcoords="offset points", va="center")
     panel.set_yticks(range(len(names)), names)
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.set_title(make_printable(label), loc="left")
-    panel.margins(x=0.12)
+    better = next((run.scores[label].metric.better for run in runs if label in run.scores), "lower")
+    panel.set_xlabel(label_score(label, better))
+    panel.margins(x=0.16)
+    show_from_zero(panel, "x")
 
 
-def plot_changes(comparison: Comparison, path: str) -> None:
-    save_plot(path, draw_changes(comparison))
+def interval_ends(score: Score) -> list[float]:
+    """The bounds of a score's confidence interval, where it has one."""
+    found = [] if score.interval is None else [score.interval.low, score.interval.high]
+    return [score.value, *(end for end in found if not math.isnan(end))]
 
 
 def draw_changes(comparison: Comparison) -> Plot:
@@ -58,6 +76,7 @@ def draw_changes(comparison: Comparison) -> Plot:
 
     def draw(figure: Figure) -> None:
         panel = figure.subplots()
+        add_title(figure, f"change: {', '.join(systems)} vs. {base}")
         panel.axvline(0, color="grey", linewidth=0.8)
         for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
             for index, change in enumerate(changes):
@@ -65,15 +84,16 @@ def draw_changes(comparison: Comparison) -> Plot:
             panel.plot([], [], color=color_of(number), marker=marker_of(number), linestyle="", label=name)
         panel.set_yticks(range(len(labels)), labels)
         panel.set_ylim(len(labels) - 0.5, -0.5)
-        panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
-        add_legend(figure)
+        panel.set_xlabel(f"relative change (%), with {comparison.how.level:g} % confidence interval")
+        panel.grid(axis="x")
+        add_legend(figure, len(systems), panel)
 
-    return Plot(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+    return Plot(draw, 3.5, 1.2 + len(labels) * (0.26 + 0.15 * len(systems)) + 0.2 * len(systems))
 
 
 def change_label(label: str, score: Score) -> str:
     """The metric's label, and its direction where that is not the usual one."""
-    return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(more is better)"
+    return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(higher is better)"
 
 
 def draw_point(panel: Panel, change: Change, height: float, number: int) -> None:

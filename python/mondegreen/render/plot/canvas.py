@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import PurePath
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from textwrap import wrap
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
+from mondegreen.render.text import make_printable
 
-INSTALL = "pictures need matplotlib: pip install 'mondegreen[plot]'"
+INSTALL = "plots need matplotlib: pip install 'mondegreen[plot]'"
 KINDS = (".png", ".svg", ".pdf")
-# Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
+# Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without color.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = ("-", "--", "-.", ":")
 # Texts are the user's, in which `$` begins no formula; svg holds them as text, and the same at any time.
-STYLE = {"text.parse_math": False, "svg.fonttype": "none", "svg.hashsalt": "mondegreen", "font.size": 9}
+# Type 42 embeds fonts as they are, which publishers ask for. The sizes are read in a column of 3.5 inches.
+STYLE = {
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "mondegreen",
+    "pdf.fonttype": 42,
+    "ps.fonttype": 42,
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.titleweight": "bold",
+    "legend.fontsize": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.linewidth": 0.6,
+    "grid.color": "#d9d9d9",
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 4,
+}
 TIMES = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 DOTS = 150
-# What names an element of a picture, and what refers to it; in texts no tag can begin, for `<` is escaped there.
-TAG, NAMES = re.compile(r"<[^<>]*>"), re.compile(r'(?<=\s)(id="|xlink:href="#|[\w-]+="url\(#)')
-NOTHING_SAID = {"Date": None, "Creator": None, "Format": None, "Type": None}
-
 
 # Matplotlib's, which need not be there.
 Figure: TypeAlias = Any
@@ -40,9 +56,9 @@ class Plot(NamedTuple):
 
 
 def check_plot(path: str) -> None:
-    """Refuses a file that is no picture, or any if there is nothing to draw it with; before the work, not after."""
+    """Refuses a file that is no plot, or any if there is nothing to draw it with; before the work, not after."""
     if PurePath(path).suffix.lower() not in KINDS:
-        raise ScoreError(f"a picture ends in {', '.join(KINDS)}", path=path)
+        raise ScoreError(f"a plot ends in {', '.join(KINDS)}", path=path)
     import_matplotlib(path)
 
 
@@ -62,20 +78,18 @@ def save_plot(path: str, plot: Plot) -> None:
         write_figure(plot, stream, kind, TIMES[kind])
 
 
-def write_figure(
-    plot: Plot, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
-) -> None:
+def write_figure(plot: Plot, stream: BinaryIO, kind: str, about: Mapping[str, None]) -> None:
     """Writes a plot of that kind, without the metadata that `about` leaves out."""
-    found = import_matplotlib("pictures")
+    found = import_matplotlib("plot")
     with found.rc_context(STYLE):
         figure = found.figure.Figure(figsize=(plot.width, plot.height), layout="constrained")
         plot.draw(figure)
-        figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
+        figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about)
 
 
 def make_figure(plot: Plot) -> Figure:
     """The plot as a figure of matplotlib's, which a notebook shows without pyplot and its state."""
-    found = import_matplotlib("pictures")
+    found = import_matplotlib("plot")
 
     class Shown(found.figure.Figure):  # type: ignore[misc, name-defined] # of a package that need not be there
         def _repr_png_(self) -> bytes:
@@ -87,14 +101,6 @@ def make_figure(plot: Plot) -> Figure:
         figure = Shown(figsize=(plot.width, plot.height), layout="constrained")
         plot.draw(figure)
     return figure
-
-
-def inline_svg(plot: Plot, name: str) -> str:
-    """The picture as an element of a page that has several: all names in it begin with its own."""
-    stream = BytesIO()
-    write_figure(plot, stream, ".svg", NOTHING_SAID, transparent=True)
-    whole = stream.getvalue().decode("utf-8")
-    return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 
 
 def color_of(index: int) -> str:
@@ -120,6 +126,28 @@ def stack_panels(figure: Figure, count: int) -> Sequence[Panel]:
     return panels
 
 
-def add_legend(figure: Figure) -> None:
-    """A legend above the panels, where it hides nothing."""
-    figure.legend(loc="outside upper left", frameon=False)
+def add_legend(figure: Figure, systems: int, panel: Panel) -> None:
+    """A legend below the panels, where it hides nothing; none of a single system, which the title names."""
+    if systems > 1:
+        handles, labels = panel.get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", frameon=False, ncols=min(systems, 2))
+
+
+def add_title(figure: Figure, title: str) -> None:
+    """A title as wide as the figure, in as many lines as it needs."""
+    letters = max(20, int(figure.get_figwidth() * 15))
+    text = "\n".join(wrap(make_printable(title), letters, break_on_hyphens=False))
+    figure.suptitle(text, x=0.01, ha="left", fontsize=9, fontweight="bold")
+
+
+def show_from_zero(panel: Panel, axis: Literal["x", "y"]) -> None:
+    """Lets an axis begin at zero, so that lengths are in proportion; values below zero are shown too."""
+    data = panel.dataLim.intervalx if axis == "x" else panel.dataLim.intervaly
+    low, high = panel.get_xlim() if axis == "x" else panel.get_ylim()
+    ends = (low if data[0] < 0 else 0.0, high if data[1] > 0 else 1.0)
+    panel.set_xlim(ends) if axis == "x" else panel.set_ylim(ends)
+
+
+def label_score(label: str, better: str) -> str:
+    """What stands at the axis of a metric: its unit, and its direction where that is not the usual one."""
+    return f"{make_printable(label)} (%){', higher is better' if better == 'higher' else ''}"

@@ -1,4 +1,4 @@
-"""Pictures of shades: scores at each of many settings, and how metrics correlate."""
+"""Shades: scores at each of many settings, and how metrics correlate."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mondegreen.comparison.correlations import Correlations
-from mondegreen.render.plot.canvas import Figure, Panel, Plot, save_plot
+from mondegreen.render.plot.canvas import Figure, Panel, Plot, add_title, label_score, stack_panels
 from mondegreen.render.text import make_printable
 
 if TYPE_CHECKING:
@@ -19,32 +19,67 @@ Labels = tuple[Sequence[str], Sequence[str]]
 # From yellow to violet, which differ in lightness too; white is read on the darker part.
 SHADES = "viridis_r"
 DARK_SHADE = 0.4
+OPTIMUM = "#D55E00"
+TUNED = "scores by setting, the best marked"
 # More labels than that stand upright, and more columns leave no room for scores.
 ROOM = 8
 WIDE = 16
 
 
-def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
-    """The first setting down, all others across."""
+def draw_tuning(names: Sequence[str], found: Sequence[Surface]) -> Plot:
+    """The first setting down and all others across; of one setting a line. The optimum is marked."""
+    if len(names) == 1:
+        return draw_settings(names[0], found)
     down = list(dict.fromkeys(setting[0] for setting in found[0].values))
     across = list(dict.fromkeys(setting[1:] for setting in found[0].values))
     maps = {
         each.metric.label: [[each.values.get((first, *rest), math.nan) for rest in across] for first in down]
         for each in found
     }
+    best = {
+        each.metric.label: (down.index(each.best[0]), across.index(each.best[1:]))
+        for each in found
+        if each.best is not None
+    }
     axes, labels = (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across])
-    save_plot(path, draw_maps(maps, axes, labels))
+    return draw_maps(maps, axes, labels, best)
 
 
-def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) -> Plot:
-    """All maps: rows by the first labels, columns by the second."""
+def draw_settings(name: str, found: Sequence[Surface]) -> Plot:
+    """A line for each metric over the values of a single setting, with its optimum marked."""
+
+    def draw(figure: Figure) -> None:
+        add_title(figure, TUNED)
+        for panel, each in zip(stack_panels(figure, len(found)), found, strict=True):
+            settings = [setting[0] for setting in each.values]
+            panel.plot(range(len(settings)), list(each.values.values()), marker="o")
+            panel.set_xticks(range(len(settings)), [make_printable(setting) for setting in settings])
+            if each.best is not None:
+                at, value = settings.index(each.best[0]), each.values[each.best]
+                panel.plot([at], [value], marker="*", markersize=11, color=OPTIMUM, linestyle="")
+                panel.annotate(f"{value:.2f}", (at, value), (0, 8), textcoords="offset points", ha="center")
+            panel.margins(y=0.25)
+            panel.grid(axis="y")
+            label = label_score(each.metric.label, each.metric.better)
+            panel.set(xlabel=make_printable(name), ylabel=label)
+
+    return Plot(draw, 3.5, 0.4 + 2.1 * len(found))
+
+
+def draw_maps(
+    maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels, best: Mapping[str, tuple[int, int]] | None = None
+) -> Plot:
+    """All maps: rows by the first labels, columns by the second; the best cell of each is framed."""
     down, across = ([make_printable(label) for label in side] for side in labels)
 
     def draw(figure: Figure) -> None:
+        add_title(figure, TUNED)
         panels = figure.subplots(1, len(maps), squeeze=False)[0]
         for panel, (name, values) in zip(panels, maps.items(), strict=True):
             shades = panel.pcolormesh(values, cmap=SHADES)  # areas: an image would be a file within a page
-            panel.set(title=make_printable(name), ylabel=make_printable(axes[0]), xlabel=make_printable(axes[1]))
+            panel.set(
+                title=f"{make_printable(name)} (%)", ylabel=make_printable(axes[0]), xlabel=make_printable(axes[1])
+            )
             panel.set_yticks(cell_middles(down), down)
             panel.set_xticks(cell_middles(across), across, rotation=90 if len(across) > ROOM else 0)
             panel.invert_yaxis()
@@ -52,9 +87,18 @@ def draw_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) ->
                 figure.colorbar(shades, ax=panel).solids.set_rasterized(False)  # for the same reason
             else:
                 write_scores(panel, values)
+            if best and name in best:
+                frame_cell(panel, *best[name])
 
     wide = 1.5 + 0.6 * min(max(len(across), 4), WIDE)
     return Plot(draw, wide * len(maps), 1.4 + 0.3 * max(len(down), 4))
+
+
+def frame_cell(panel: Panel, row: int, column: int) -> None:
+    """A frame and a star, which are seen on any shade."""
+    corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1), (column, row)]
+    panel.plot(*zip(*corners, strict=True), color=OPTIMUM, linewidth=2.2, clip_on=False)
+    panel.plot([column + 0.5], [row + 0.15], marker="*", markersize=7, color=OPTIMUM, markeredgecolor="white")
 
 
 def cell_middles(labels: Sequence[str]) -> list[float]:
@@ -71,12 +115,12 @@ def write_scores(panel: Panel, values: Map) -> None:
             panel.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=shade, fontsize="small")
 
 
-# From blue over white to red, which colour-blind people can tell apart; signs stand in the cells.
+# From blue over white to red, which color-blind people can tell apart; signs stand in the cells.
 MAP = "RdBu_r"
 DARK = 0.6
 
 
-def plot_correlations(found: Correlations, path: str) -> None:
+def draw_correlations(found: Correlations) -> Plot:
     labels = [make_printable(label) for label in found.labels]
     values = [[found.value(one, other) for other in found.labels] for one in found.labels]
 
@@ -89,8 +133,8 @@ def plot_correlations(found: Correlations, path: str) -> None:
                 panel.text(column, row, text, ha="center", va="center", color="white" if abs(value) > DARK else "black")
         panel.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
         panel.set_yticks(range(len(labels)), labels)
-        panel.set_title(f"{found.method} over {make_printable(found.how.over)}")
-        figure.colorbar(image)
+        panel.set_title(f"{found.method} correlation over {make_printable(found.how.over)}")
+        figure.colorbar(image, label=f"{found.method} coefficient")
 
-    size = 2.2 + 0.65 * len(labels)
-    save_plot(path, Plot(draw, size + 0.8, size))
+    size = 1.7 + 0.5 * len(labels)
+    return Plot(draw, size + 0.8, size)

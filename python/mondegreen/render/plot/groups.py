@@ -1,0 +1,146 @@
+"""Scores by group, length and position: bars where the groups have no order, lines where they have one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from mondegreen.comparison.bygroup import group_by_length
+from mondegreen.errors import ScoreError
+from mondegreen.pairs import UTTERANCE
+from mondegreen.render.plot.canvas import (
+    Figure,
+    Panel,
+    Plot,
+    add_legend,
+    add_title,
+    color_of,
+    label_score,
+    show_from_zero,
+    stack_panels,
+    style_line,
+)
+from mondegreen.render.text import make_printable
+from mondegreen.reports import View
+from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.results.groups import score_groups
+from mondegreen.results.run import Run
+from mondegreen.results.word_groups import group_words
+
+# Of each system a value for each group.
+Values = Mapping[str, Sequence["float | None"]]
+BAR = 0.14
+
+
+def draw_run_groups(runs: Sequence[Run], by: str | None) -> Plot:
+    """Each metric's score of each group, a bar for each system."""
+    column = next((name for run in runs if (name := View(by=by).column(run))), None)
+    if column is None:
+        raise ScoreError("there are no groups to draw; name a column by --by, or give speakers by --utt2spk")
+    found = [score_groups(run, run.groups(column)) for run in runs]
+    groups = list(dict.fromkeys(group for names, _ in found for group in names))
+    panels: dict[str, Values] = {}
+    for label in list_labels(runs):
+        tables = [dict(zip(names, scores.get(label, ()), strict=False)) for names, scores in found]
+        panels[label] = {
+            name: [table.get(group) for group in groups] for name, table in zip(short_names(runs), tables, strict=True)
+        }
+    return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {column}", labels_of(runs))
+
+
+def list_labels(runs: Sequence[Run]) -> list[str]:
+    return list(dict.fromkeys(label for run in runs for label in run.scores))
+
+
+def labels_of(runs: Sequence[Run]) -> dict[str, str]:
+    """What stands at the axis of each metric."""
+    return {label: label_score(label, score.metric.better) for run in runs for label, score in run.scores.items()}
+
+
+def draw_group_bars(panels: Mapping[str, Values], groups: Sequence[str], title: str, axes: Mapping[str, str]) -> Plot:
+    """Groups down, the systems of each together; metrics beside each other, all bars from zero."""
+    count = len(next(iter(panels.values())))
+
+    def draw(figure: Figure) -> None:
+        add_title(figure, title)
+        beside = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+        for panel, (label, systems) in zip(beside, panels.items(), strict=True):
+            for number, (name, values) in enumerate(systems.items()):
+                heights = [index + (number + 0.5) / count * 0.8 - 0.4 for index in range(len(groups))]
+                known = list(filter(is_known, zip(heights, values, strict=True)))
+                panel.barh(
+                    [at for at, _ in known],
+                    [value or 0.0 for _, value in known],
+                    height=0.8 / count,
+                    color=color_of(number),
+                    label=make_printable(name),
+                )
+            panel.set_xlabel(axes[label])
+            panel.grid(axis="x")
+            show_from_zero(panel, "x")
+        beside[0].set_yticks(range(len(groups)), [make_printable(group) for group in groups])
+        beside[0].set_ylim(len(groups) - 0.5, -0.5)
+        add_legend(figure, count, beside[0])
+
+    return Plot(draw, 1.2 + 2.3 * len(panels), 1.0 + len(groups) * (0.1 + BAR * count) + 0.15 * count)
+
+
+def is_known(bar: tuple[float, float | None]) -> bool:
+    """Whether a bar has a length."""
+    return bar[1] is not None and not math.isnan(bar[1])
+
+
+def draw_run_lengths(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - lengths are the groups
+    """Each metric's score by the number of reference words."""
+    found = [score_groups(run, group_by_length(run)) for run in runs]
+    groups = sorted({group for names, _ in found for group in names}, key=lambda name: int(name.partition("-")[0]))
+    panels: dict[str, Values] = {}
+    for label in list_labels(runs):
+        tables = [dict(zip(names, scores.get(label, ()), strict=False)) for names, scores in found]
+        panels[label] = {
+            name: [table.get(group) for group in groups] for name, table in zip(short_names(runs), tables, strict=True)
+        }
+    title = f"{describe_runs(runs)}, by length"
+    return draw_group_lines(panels, groups, title, labels_of(runs), "words in the reference")
+
+
+def draw_run_positions(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - positions are the groups
+    """The rate of substitutions and deletions from the beginning of utterances to their end."""
+    if any(run.pairs.noun != UTTERANCE for run in runs):
+        raise ScoreError("positions are those of words in utterances; sessions have none")
+    systems = {}
+    groups: list[str] = []
+    for name, run in zip(short_names(runs), runs, strict=True):
+        found = group_words(run, "position")
+        groups = groups or [each.name for each in found]
+        rates = {each.name: each.rate for each in found}
+        systems[name] = [rates.get(group) for group in groups]
+    label = "substituted or deleted (%)"
+    title = f"{describe_runs(runs)}, by position"
+    return draw_group_lines({label: systems}, groups, title, {label: label}, "position in the reference")
+
+
+def draw_group_lines(
+    panels: Mapping[str, Values], groups: Sequence[str], title: str, axes: Mapping[str, str], across: str
+) -> Plot:
+    """A line for each system over groups that have an order; broken where a score is not defined."""
+
+    def draw(figure: Figure) -> None:
+        add_title(figure, title)
+        stacked = stack_panels(figure, len(panels))
+        for panel, (label, systems) in zip(stacked, panels.items(), strict=True):
+            draw_lines(panel, systems, groups)
+            panel.set_ylabel(axes[label])
+            panel.set_xlabel(across)
+        add_legend(figure, max(map(len, panels.values())), stacked[0])
+
+    return Plot(draw, 3.5, 0.7 + 1.9 * len(panels))
+
+
+def draw_lines(panel: Panel, systems: Values, groups: Sequence[str]) -> None:
+    for number, (name, values) in enumerate(systems.items()):
+        heights = [float("nan") if value is None else value for value in values]
+        panel.plot(range(len(groups)), heights, label=make_printable(name), **style_line(number))
+    panel.set_xticks(range(len(groups)), [make_printable(group) for group in groups])
+    panel.grid(axis="y")
+    show_from_zero(panel, "y")
