@@ -135,7 +135,7 @@ def test_an_unknown_output_format(select: object) -> None:
 def test_what_is_of_no_runs_is_for_no_toolkit(name: str) -> None:
     with pytest.raises(mg.ScoreError) as caught:
         select_table_writer(Tables(output_format=name))
-    assert str(caught.value) == f"--as {name} is for the runs of `mondegreen score`; leave it out here"
+    assert str(caught.value) == f"--output-format {name} is for the runs of `mondegreen score`; leave it out here"
     with pytest.raises(mg.ScoreError, match=f'there is no output format "{name}"'):
         load_table_format(name)
 

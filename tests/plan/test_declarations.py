@@ -151,7 +151,7 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
 def test_what_may_come_again() -> None:
     assert {name: plans for name, plans in gather("repeats")[True].items() if name not in ("by", "only")}.keys() == {
         *("metrics", "column", "normalize", "hyp_tags", "utterance", "surfaces", "fail_if", "costs", "of", "rules"),
-        *("encoders", "pairs"),
+        *("encoders", "pairs", "plot"),
     }
     assert gather("repeats")[True]["by"] == {"Compare"}
     assert gather("repeats")[True]["only"] == {"Espnet", "Tools"}
@@ -162,6 +162,8 @@ def test_what_may_come_again() -> None:
 KNOWN: dict[str, set[str]] = {
     "mondegreen.metrics:METRICS": {"metrics"},
     "mondegreen.metrics:ALL_METRICS": {"metrics"},
+    "mondegreen.render.plot:SCORE_PLOTS": {"plot"},
+    "mondegreen.render.plot:COMPARISON_PLOTS": {"plot"},
     "mondegreen.reports:REPORTS": {"report"},
     "mondegreen.reports:COMPARISON_REPORTS": {"report"},
     "mondegreen.reports:LEXICON_REPORTS": {"report"},

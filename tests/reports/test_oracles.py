@@ -39,7 +39,7 @@ def test_each_choice_is_scored_by_each_metric() -> None:
     assert [row[1] for row in wer.rows] == [75.0, 50.0, 50.0]
     assert heads(wer) == "hypotheses:0 | score=wer:2 | drawn= for people"
     assert (differing.name, differing.title) == ("differing", "how often choices differ")
-    assert heads(differing) == "one=chosen by | other=and by | differ:0 | percent=%:2"
+    assert heads(differing) == "one=chosen by | other=and by | differ:0 | percent=share:2"
     assert differing.rows == [["wer", "cer", 1.0, 50.0]]
 
 

@@ -8,7 +8,7 @@ from mondegreen.plan.shared import Empties, Intervals, Measuring, Models, Plots,
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal
 
     from mondegreen.inputs import Source

@@ -23,8 +23,7 @@ from mondegreen.render.plot.canvas import (
 from mondegreen.render.text import make_printable
 from mondegreen.reports import View
 from mondegreen.reports.caption import describe_runs, short_names
-from mondegreen.results.groups import score_groups
-from mondegreen.results.run import Run
+from mondegreen.results.run import Run, score_groups
 from mondegreen.results.word_groups import group_words
 
 # Of each system a value for each group.
