@@ -26,7 +26,7 @@ PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
 STUB = Path(mondegreen.__file__).with_suffix(".pyi")
 # What the picture shows being typed.
 TYPED = (
-    "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:blanks=no,ser",
+    "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:spaces=no,ser",
     "mondegreen align ref.txt hyp.txt --utterance lea-03 --utterance noe-01",
 )
 
@@ -50,7 +50,8 @@ def metrics_table() -> str:
     rows = ["| metric | measures | better | options |", "|---|---|---|---|"]
     for target in METRICS.values():
         metric: type[Metric] = load_target(target)
-        options = "; ".join(f"`{each.name}` ({', '.join(each.values)}): {each.help}" for each in metric.options)
+        every = [each for kind in (metric, *map(load_target, metric.variants)) for each in kind.options]
+        options = "; ".join(f"`{each.name}` ({', '.join(each.values)}): {each.help}" for each in dict.fromkeys(every))
         rows.append(f"| `{metric.name}` | {section(metric, 'Measures')} | {metric.better} | {options} |")
     return "\n".join(rows) + "\n"
 

@@ -105,7 +105,7 @@ def test_one_metric_may_stand_alone() -> None:
 
 
 def test_a_metric_asked_for_twice_is_measured_once() -> None:
-    assert list(mg.score(["a"], ["a"], ["wer", "cer:blanks=yes", "wer", "cer"]).scores) == ["wer", "cer"]
+    assert list(mg.score(["a"], ["a"], ["wer", "cer:spaces=yes", "wer", "cer"]).scores) == ["wer", "cer"]
 
 
 def test_alignment_policy_divides_the_errors() -> None:

@@ -51,8 +51,8 @@ def test_one_name_may_have_several_pages() -> None:
 
 
 def test_options_are_left_aside_and_told() -> None:
-    (entry,) = find_entries("cer:blanks=no")
-    assert "blanks=yes|no: count the blanks between words" in entry.page
+    (entry,) = find_entries("cer:spaces=no")
+    assert "spaces=yes|no: count the spaces between words" in entry.page
 
 
 def test_an_unknown_name() -> None:

@@ -71,9 +71,9 @@ def test_a_metric_that_reads_alternatives_makes_the_note_on_them_idle() -> None:
         mg.Corpus(["u"], ["a"], "hyp"),
     )
     for metrics, kinds in (
-        (["wer-a"], ["missing"]),
-        (["wer-a", "wer-a:compounds=yes"], ["missing"]),
-        (["wer-a", "wer"], ["alternatives", "missing"]),
+        (["wer:alternatives=yes"], ["missing"]),
+        (["wer:alternatives=yes", "wer:alternatives=yes:compounds=yes"], ["missing"]),
+        (["wer:alternatives=yes", "wer"], ["alternatives", "missing"]),
     ):
         with pytest.warns(ScoreWarning) as caught:
             run = mg.score(*corpora, metrics=metrics)

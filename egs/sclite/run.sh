@@ -27,6 +27,6 @@ export PATH="$PWD/bin:$PATH"
     show 'rfilter1 en.glm < ref.stm | grep lea'
     show 'mondegreen score ref.stm hyp.ctm --policy sclite --normalize upper,hyphens'
     rules=upper,glm:en.glm,hyphens
-    show "mondegreen score ref.stm hyp.ctm --policy sclite --normalize $rules --metrics wer-a:optional=yes --by speaker"
+    show "mondegreen score ref.stm hyp.ctm --policy sclite --normalize $rules --metrics wer:alternatives=yes:optional=yes --by speaker"
 } > RESULTS.md
 mv RESULTS.md "$results"

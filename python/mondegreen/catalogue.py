@@ -69,7 +69,8 @@ def get_page(target: str, *, shared: bool = False) -> str:
         f"    {each.name}={'|'.join(each.values) or each.name.upper()}: {each.help}"
         for each in getattr(thing, "options", ())
     ]
-    return "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
+    page = "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
+    return "\n\n".join([page, *map(get_page, getattr(thing, "variants", ()))])
 
 
 def module_of(target: str) -> str:

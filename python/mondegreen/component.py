@@ -51,15 +51,23 @@ class Registry(dict[str, Entry]):
         return [self.find(name) for name in names.split(",")]
 
     def make(self, spec: str, *arguments: object, common: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401
-        """The component that a text such as `cer:blanks=no` describes, with those of the `common` options it has."""
-        name, options = parse_spec(spec)
-        kind = self.find(name)
+        """The component that a text such as `cer:spaces=no` describes, with those of the `common` options it has."""
+        kind, options = self.find_kind(spec)
         if not hasattr(kind, "options"):  # an installed package may offer any callable
             value = options.pop("", "")
             return kind(*arguments, *([value] if value.strip() else []), **options)
         known = {option.name for option in kind.options}
         taken = {option: value for option, value in (common or {}).items() if option in known}
         return kind(*arguments, **taken | options)
+
+    def find_kind(self, spec: str) -> tuple[Any, dict[str, str]]:
+        """The component, or the variant of it, that has the options of such a text, and those options."""
+        name, options = parse_spec(spec)
+        kind = self.find(name)
+        if further := options.keys() - {option.name for option in getattr(kind, "options", ())}:
+            variants = map(load_target, getattr(kind, "variants", ()))
+            kind = next((each for each in variants if further & {option.name for option in each.options}), kind)
+        return kind, options
 
     def targets(self) -> dict[str, str]:
         """Where each of ours stands."""
@@ -140,6 +148,7 @@ class Option:
 class Component:
     """What has a name and options, and is written with them: `chrf:order=6`.
 
+    `variants` ("module:attribute") are other definitions of the same name, each chosen by an option that it alone has.
     One option may be `unnamed`, given by its value alone: `drop:<unk>`. The `version` changes with the definition.
     """
 
@@ -147,6 +156,7 @@ class Component:
     version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]] = ()
     unnamed: ClassVar[str] = ""
+    variants: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **chosen: str) -> None:
         from mondegreen.errors import ScoreError
@@ -196,7 +206,7 @@ class Component:
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """The name and the options of a text such as `cer:blanks=no` or `drop:<unk>`; a value without a name under "".
+    """The name and the options of a text such as `cer:spaces=no` or `drop:<unk>`; a value without a name under "".
 
     What stands between double quotes divides nothing; a quote inside quotes is written twice. Of a formula such as
     `x=cer+wer`, which names a sum, the name is all of it.

@@ -12,7 +12,7 @@ WARNINGS = {
     # reading
     "alternatives": (
         "{count:utterance} of {side} with alternatives {{a / b}}, whose every word, brace and slash is a word to all "
-        "metrics but wer-a: {ids}"
+        "metrics but wer:alternatives=yes: {ids}"
     ),
     "branches": "{count:choice} between alternatives in {side}, of which the first is taken",
     "chunks": "{count:recording} of {side} with missing or duplicate chunks: {ids}",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
-from mondegreen.component import load_target, parse_spec, split_unquoted
+from mondegreen.component import parse_spec, split_unquoted
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics
 from mondegreen.normalization import Normalizer, parse_normalizers
@@ -65,7 +65,8 @@ def name_metrics(plan: Plan) -> list[str]:
 
 def find_idle_notes(plan: Plan) -> frozenset[str]:
     """The kinds of notes that concern none of the metrics that were asked for."""
-    idle = [load_target(METRICS[name]).idle_notes if name in METRICS else frozenset() for name in name_metrics(plan)]
+    specs = split_metrics(getattr(plan, "metrics", ()))
+    idle = [METRICS.find_kind(spec)[0].idle_notes if parse_spec(spec)[0] in METRICS else frozenset() for spec in specs]
     return frozenset.intersection(*idle) if idle else frozenset()
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from mondegreen.results.score import Score
 
-METRICS = ["wer", "cer", "cer:blanks=no", "ser", "mer", "wil", "wip", "chrf", "chrf:beta=1", "chrf:blanks=no"]
+METRICS = ["wer", "cer", "cer:spaces=no", "ser", "mer", "wil", "wip", "chrf", "chrf:beta=1", "chrf:spaces=no"]
 UTTERANCES, RESAMPLES, SIMULATIONS, SIMULATED = 5_447, 10_000, 1_000, 200
 WORDS = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"]
 

@@ -24,9 +24,9 @@ def metrics(answer: Answer) -> list[str]:
 
 
 def test_a_list_stands_for_an_option_that_may_come_again(files: Path, command: Command) -> None:
-    write('metrics = ["wer", "cer:blanks=no"]')
+    write('metrics = ["wer", "cer:spaces=no"]')
     answer = command(*SCORE)
-    assert metrics(answer) == ["wer", "cer:blanks=no"]
+    assert metrics(answer) == ["wer", "cer:spaces=no"]
     assert answer.err == "mondegreen: note: --metrics as mondegreen.toml has it\n"
 
 

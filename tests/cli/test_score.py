@@ -33,8 +33,8 @@ def test_json_is_what_python_gives(files: Path, command: Command) -> None:
 
 
 def test_metrics_and_their_options(files: Path, command: Command) -> None:
-    found = scored(command, "--metrics", "cer:blanks=no,wer")
-    assert list(found["systems"][0]["metrics"]) == ["cer:blanks=no", "wer"]
+    found = scored(command, "--metrics", "cer:spaces=no,wer")
+    assert list(found["systems"][0]["metrics"]) == ["cer:spaces=no", "wer"]
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
@@ -140,7 +140,7 @@ def test_the_form_of_lines_changes_nothing(files: Path, command: Command, data: 
 BAD_WORDS = [
     (["--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
     (["--metrics", "wer,"], 'there is no metric ""'),
-    (["--metrics", "cer:blanks=perhaps"], 'cer:blanks is "perhaps"; choose from yes, no'),
+    (["--metrics", "cer:spaces=perhaps"], 'cer:spaces is "perhaps"; choose from yes, no'),
     (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
     (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
     (["--policy", "kaldy"], 'there is no --policy "kaldy"; did you mean kaldi?'),

@@ -113,7 +113,7 @@ def test_a_change_in_percent_of_any_baseline(before: float, after: float, text: 
     ("text", "parsed"),
     [
         (" wer > +0.2 ", ("wer > +0.2", "wer", "change", True, 0.2)),
-        ("cer:blanks=no<-2.%", ("cer:blanks=no<-2.%", "cer:blanks=no", "relative", False, -2.0)),
+        ("cer:spaces=no<-2.%", ("cer:spaces=no<-2.%", "cer:spaces=no", "relative", False, -2.0)),
         ("wer>.5", ("wer>.5", "wer", "score", True, 0.5)),
         ("wer<15", ("wer<15", "wer", "score", False, 15.0)),
     ],

@@ -132,7 +132,7 @@ def test_differences_of_great_counts_are_exact_too(cases: list[tuple[int, int, i
     assert found.tolist() == [float(100 * (Fraction(c, d) - Fraction(a, b))) for a, b, c, d in cases]
 
 
-@pytest.mark.parametrize("label", ["wer", "cer", "ser", "mer", "wil", "wip", "case", "wer-a", "cpwer"])
+@pytest.mark.parametrize("label", ["wer", "cer", "ser", "mer", "wil", "wip", "case", "wer:alternatives=yes", "cpwer"])
 def test_metrics_of_counts_are_exact_and_have_no_noise(label: str) -> None:
     found = parse_quantity(label)
     assert isinstance(found, Counted)

@@ -50,10 +50,10 @@ CASES = [
     Case("wil", "lower", ["a b"], ["a"], {"correct": 1, "words": 2, "recognized": 1}, 50, (None, 2, "words")),
     Case("ser", "lower", SAID, HEARD, {"wrong": 2, "utterances": 3}, 200 / 3, (2, 3, "utterances")),
     Case("cer", "lower", SAID, HEARD, LETTERS, 500 / 9, (5, 9, "characters")),
-    Case("cer:blanks=no", "lower", SAID, HEARD, {"errors": 3, "characters": 6, **ONE_EACH}, 50, (3, 6, "characters")),
+    Case("cer:spaces=no", "lower", SAID, HEARD, {"errors": 3, "characters": 6, **ONE_EACH}, 50, (3, 6, "characters")),
     # Said with the second alternative, which the first would have made one error; an x is added to it.
     Case(
-        "wer-a",
+        "wer:alternatives=yes",
         "lower",
         ["{ a / b } c"],
         ["b c x"],
@@ -63,7 +63,7 @@ CASES = [
     ),
     # Of an optional word of one letter, which is a word too; where it is missing, that is right, as sclite has it.
     Case(
-        "wer-a:optional=yes",
+        "wer:alternatives=yes:optional=yes",
         "lower",
         ["well (a) yes"],
         ["well yes"],
@@ -73,7 +73,7 @@ CASES = [
     ),
     # And () holds no word: it is one.
     Case(
-        "wer-a:optional=yes",
+        "wer:alternatives=yes:optional=yes",
         "lower",
         ["well () yes"],
         ["well yes"],
@@ -93,7 +93,7 @@ CASES = [
         (2, 7, "characters"),
     ),
     Case(
-        "lcer:blanks=no",
+        "lcer:spaces=no",
         "lower",
         ["cats dog"],
         ["cat dogs x"],
@@ -177,10 +177,12 @@ CASES = [
         100 * (1 - 2 * HALF / (1 + HALF)),
         (1 - 2 * HALF / (1 + HALF), 1, "utterances"),
     ),
-    Case("wer-of", "lower", SAID, HEARD, {"errors": 3, "words": 6, **ONE_EACH}, 50, (3, 6, "words")),
-    Case("wer-of:script=latin", "lower", ["a 日 b"], ["a 月 c"], row(ERRORS, 1, 2, 1, 0, 0), 50, (1, 2, "words")),
-    Case("mixed", "lower", ["我们去 a"], ["我去 b"], row(ERRORS, 2, 4, 1, 1, 0), 50, (2, 4, "words")),
-    Case("mixed:script=han", "lower", ["我们去 a"], ["我去 b"], row(ERRORS, 1, 3, 0, 1, 0), 100 / 3, (1, 3, "words")),
+    Case("wer:words=all", "lower", SAID, HEARD, {"errors": 3, "words": 6, **ONE_EACH}, 50, (3, 6, "words")),
+    Case("wer:script=latin", "lower", ["a 日 b"], ["a 月 c"], row(ERRORS, 1, 2, 1, 0, 0), 50, (1, 2, "words")),
+    Case("mixed-er", "lower", ["我们去 a"], ["我去 b"], row(ERRORS, 2, 4, 1, 1, 0), 50, (2, 4, "words")),
+    Case(
+        "mixed-er:script=han", "lower", ["我们去 a"], ["我去 b"], row(ERRORS, 1, 3, 0, 1, 0), 100 / 3, (1, 3, "words")
+    ),
     Case(
         "case",
         "lower",

@@ -23,7 +23,7 @@ DEFAULTS = {
     "power": "1",
     "dimensions": "4",  # Mu et al. 2017
     "ties": "policy",
-    "blanks": "yes",
+    "spaces": "yes",
     "short": "count",
     "units": "tokens",
     "tags": "analyzer",
@@ -43,7 +43,6 @@ DEFAULTS = {
     "idf": "no",
     "layer": "default",
     "baseline": "none",
-    "synonyms": "",
     "compounds": "no",
     "optional": "no",
     "list": "all",

@@ -222,7 +222,7 @@ def test_nesting(files: Path) -> None:
     assert run("score", "ref.txt", "deep.jsonl", *allowed)[0] == 0
     Path("alternatives.txt").write_text(f"utt-1 {'{ a / ' * 51}b{' }' * 51}\n", encoding="utf-8")
     Path("one.txt").write_text("utt-1 b\n", encoding="utf-8")
-    words = ("score", "alternatives.txt", "one.txt", "--metrics", "wer-a")
+    words = ("score", "alternatives.txt", "one.txt", "--metrics", "wer:alternatives=yes")
     assert "alternatives" in refusal(*words)
     assert run(*words, *allowed)[0] == 0
 

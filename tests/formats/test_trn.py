@@ -43,7 +43,7 @@ ALTERNATIVES = [("{a / b} c", True), ("c {a/b}", True), ("{ a } /", False), ("x{
 def test_alternatives_are_taken_as_written_and_told(text: str, told: bool) -> None:
     corpus = Trn.read([f"{text} (u1)", "a (u2)"], Reading("file"))
     assert corpus.texts[0] == text
-    what = "whose every word, brace and slash is a word to all metrics but wer-a"
+    what = "whose every word, brace and slash is a word to all metrics but wer:alternatives=yes"
     note = f"1 utterance of file with alternatives {{a / b}}, {what}: u1"
     assert [*map(str, corpus.notes)] == ([note] if told else [])
 

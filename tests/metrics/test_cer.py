@@ -6,7 +6,7 @@ import mondegreen as mg
 
 CASES = [
     (["ab cd"], ["abcd"], "cer", 20),  # the blank is a character
-    (["ab cd"], ["abcd"], "cer:blanks=no", 0),
+    (["ab cd"], ["abcd"], "cer:spaces=no", 0),
     (["ab  cd "], ["ab cd"], "cer", 0),  # and there is one of it
     (["日本"], ["日木"], "cer", 50),  # code points, not bytes
     (["é"], ["e\u0301"], "cer", 200),  # nothing is normalized unless asked
@@ -21,6 +21,6 @@ def test_value(references: list[str], hypotheses: list[str], metric: str, expect
 
 
 def test_blanks_are_in_the_signature() -> None:
-    run = mg.score(["a b"], ["a b"], ["cer", "cer:blanks=no"])
+    run = mg.score(["a b"], ["a b"], ["cer", "cer:spaces=no"])
     assert run["cer"].signature.startswith("cer.v1|policy:kaldi|norm:none|tok:characters|")
-    assert run["cer:blanks=no"].signature.startswith("cer.v1:blanks=no|policy:kaldi|norm:none|tok:letters|")
+    assert run["cer:spaces=no"].signature.startswith("cer.v1:spaces=no|policy:kaldi|norm:none|tok:letters|")

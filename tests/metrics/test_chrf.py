@@ -38,7 +38,7 @@ def test_ngrams_are_counted_pair_by_pair() -> None:
         ("", "a", "chrf", 0),
         ("ab", "abc", "chrf", 100 * 5 * (7 / 12) / (4 * 7 / 12 + 1)),  # the reference has no run of three
         ("a  b", " a b ", "chrf", 100),  # more blanks than one are one
-        ("ab c", "a bc", "chrf:blanks=no", 100),
+        ("ab c", "a bc", "chrf:spaces=no", 100),
         ("aaaa", "aa", "chrf:beta=1", 100 * 2 * (5 / 12) / (1 + 5 / 12)),  # an n-gram matches as often as both have it
         ("\ud800", "\ud800", "chrf", 100),
     ],
@@ -82,7 +82,7 @@ LISTS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
 @given(pairs=LISTS)
 def test_orders_are_sacrebleus(order: str, words: str, pairs: list[tuple[str, str]]) -> None:
     peer = pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
-    spec = f"chrf:order={order}:words={words}:blanks=no:short=skip"
+    spec = f"chrf:order={order}:words={words}:spaces=no:short=skip"
     references, hypotheses = map(list, zip(*pairs, strict=True))
     (score,) = mg.score(references, hypotheses, [spec]).scores.values()
     other = peer.CHRF(char_order=int(order), word_order=int(words)).corpus_score(hypotheses, [references]).score
@@ -93,25 +93,25 @@ def test_orders_are_sacrebleus(order: str, words: str, pairs: list[tuple[str, st
         assert score.value == pytest.approx(other, abs=1e-9)
 
 
-@pytest.mark.parametrize("spec", ["chrf:order=6", "chrf:order=6:words=2", "chrf:words=2:blanks=yes"])
+@pytest.mark.parametrize("spec", ["chrf:order=6", "chrf:order=6:words=2", "chrf:words=2:spaces=yes"])
 def test_an_order_alone_is_sacrebleus_chrf(spec: str) -> None:
     """Its definition of blanks and of short references comes with it, and stands in the signature, not in the name."""
     peer = pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
     score = mg.score(REFERENCES, HYPOTHESES, [spec])[spec]
-    blanks = "blanks=yes" in spec
+    blanks = "spaces=yes" in spec
     words = 2 if "words=2" in spec else 0
     theirs = peer.CHRF(char_order=6 if "order=6" in spec else 3, word_order=words, whitespace=blanks)
     assert score.value == pytest.approx(theirs.corpus_score(HYPOTHESES, [REFERENCES]).score, abs=1e-9)
     assert score.signature.split("|")[0].endswith(":short=skip")
-    assert f":blanks={'yes' if blanks else 'no'}:" in score.signature
+    assert f":spaces={'yes' if blanks else 'no'}:" in score.signature
 
 
 def test_the_signature_says_the_order() -> None:
     found = [make_metric(spec).signature for spec in ("chrf", "chrf:order=6", "chrf:order=6:words=2:short=count")]
     assert found == [
         "chrf.v1:order=3",
-        "chrf.v1:order=6:blanks=no:short=skip",
-        "chrf.v1:order=6:words=2:blanks=no:short=count",
+        "chrf.v1:order=6:spaces=no:short=skip",
+        "chrf.v1:order=6:words=2:spaces=no:short=count",
     ]
 
 

@@ -23,7 +23,7 @@ OWN = mg.Resources(chosen=TOYS)
         ("les chats", "le chat", "lcer", 0, 7),
         ("les chats", "le chut", "lcer", 1, 7),
         ("les chats", "lechat", "lcer", 1, 7),  # the blank between lemmas counts
-        ("les chats", "lechat", "lcer:blanks=no", 0, 6),
+        ("les chats", "lechat", "lcer:spaces=no", 0, 6),
         ("a  b", " a b ", "lcer:units=text", 0, 3),  # more blanks than one are one
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from oracles import twin
 
-SPECS = ["mixed", "mixed:script=han", "mixed:script=latin", "mixed:script=cyrillic"]
+SPECS = ["mixed-er", "mixed-er:script=han", "mixed-er:script=latin", "mixed-er:script=cyrillic"]
 PARTS = ["我", "们", "green", "tea", "да"]
 
 
@@ -30,9 +30,9 @@ def test_the_parts_are_the_whole() -> None:
 
 
 def test_whatever_the_words_of_the_run_are() -> None:
-    run = mg.score(["我们 go"], ["我 go"], ["wer", "mixed"], tokenize="characters")
-    assert run["mixed"].value == pytest.approx(100 / 3)
-    assert "|tok:mixed|" in run["mixed"].signature
+    run = mg.score(["我们 go"], ["我 go"], ["wer", "mixed-er"], tokenize="characters")
+    assert run["mixed-er"].value == pytest.approx(100 / 3)
+    assert "|tok:mixed|" in run["mixed-er"].signature
 
 
 @pytest.mark.parametrize(

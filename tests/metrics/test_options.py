@@ -9,7 +9,7 @@ from mondegreen.component import load_target
 from mondegreen.encoders import ENCODERS
 from mondegreen.metrics import ALL_METRICS, make_metric, make_metrics
 
-WRITTEN = [("wer", "wer"), (" cer ", "cer"), ("cer:blanks=no", "cer:blanks=no"), ("cer:blanks=yes", "cer")]
+WRITTEN = [("wer", "wer"), (" cer ", "cer"), ("cer:spaces=no", "cer:spaces=no"), ("cer:spaces=yes", "cer")]
 
 
 @pytest.mark.parametrize(("spec", "label"), WRITTEN)
@@ -30,20 +30,18 @@ LOOKUP = "case=lower|keep vectors=default"
 OPTIONS = {
     **dict.fromkeys(("wer", "mer", "wil", "wip"), TIES),
     **dict.fromkeys(("ser", "case", "human", "cpwer", "pfer", "orcwer"), ""),
-    "wer-a": "synonyms= compounds=no|yes optional=no|yes",
-    "cer": f"blanks=yes|no {TIES}",
+    "cer": f"spaces=yes|no {TIES}",
     "ler": f"units=tokens|text model=default {TIES}",
-    "lcer": f"units=tokens|text model=default blanks=yes|no {TIES}",
+    "lcer": f"units=tokens|text model=default spaces=yes|no {TIES}",
     **dict.fromkeys(("uposer", "dposer"), f"{TAGGED} {TIES} only=all"),
     "per": f"voice=default elisions=join|keep {TIES}",
-    "chrf": "order=3 words=0 beta=2 blanks=yes|no short=count|skip",
+    "chrf": "order=3 words=0 beta=2 spaces=yes|no short=count|skip",
     "semdist": f"model=default {BOTH_VECTORS} long=cut|window",
     "ember": f"threshold=0.4 cost=0.1 per=words|columns {TIES} {BOTH_VECTORS} only=all",
     "wer-e": f"{TIES} {BOTH_VECTORS} only=all",
     "wer-s": f"{BOTH_VECTORS} only=all",
     "bertscore": "value=f1|p|r idf=no|yes model=default layer=default baseline=none only=all",
-    "wer-of": "list=all which=listed|others script=any",
-    "mixed": "script=any",
+    "mixed-er": "script=any",
     "keywords": "list=all of=recall|precision|f1",
     "entities": "of=found|recall|precision|f1 ref-tags=none hyp-tags=none only=all",
     **dict.fromkeys(("tcpwer", "tcorcwer"), TIMED),
@@ -113,10 +111,10 @@ def test_numbers_at_their_limits(option: str, least: str, below: str, most: str,
         ("ember:vectors=ax.vec", "ember:vectors=ax.vec"),
         ('ember:vectors="a:b"', 'ember:vectors="a:b"'),
         ("chrf:order=3", "chrf"),
-        ("chrf:order=6:blanks=no", "chrf:order=6"),  # as goes with that order
-        ("chrf:order=6:blanks=yes", "chrf:order=6:blanks=yes"),
-        ("chrf:blanks=no:short=skip", "chrf:blanks=no:short=skip"),
-        ("x=2*wer+cer:blanks=yes", "x=2*wer+cer:blanks=yes"),
+        ("chrf:order=6:spaces=no", "chrf:order=6"),  # as goes with that order
+        ("chrf:order=6:spaces=yes", "chrf:order=6:spaces=yes"),
+        ("chrf:spaces=no:short=skip", "chrf:spaces=no:short=skip"),
+        ("x=2*wer+cer:spaces=yes", "x=2*wer+cer:spaces=yes"),
     ],
 )
 def test_what_a_metric_is_called(spec: str, label: str) -> None:
@@ -126,18 +124,18 @@ def test_what_a_metric_is_called(spec: str, label: str) -> None:
 REFUSED = [
     ("keywords:list=", 'keywords:list is ""; file of words or phrases, one a line; or all words'),
     (
-        "wer-of:script=la1",
-        'wer-of:script is "la1"; count only words of this script, such as han or latin, or punctuation (marks)',
+        "wer:script=la1",
+        'wer:script is "la1"; count only words of this script, such as han or latin, or punctuation (marks)',
     ),
-    ("wer-of:script=-", 'wer-of:script is "-"; count only words of this script'),
+    ("wer:script=-", 'wer:script is "-"; count only words of this script'),
     (
         "bertscore:layer=1.5",
         'bertscore:layer is "1.5"; layer number (default: the one bert-score recommends, else the last)',
     ),
-    ("cer:blank=no", 'no option of cer "blank"; did you mean blanks'),
-    ("cer:blanks=maybe", 'cer:blanks is "maybe"; choose from yes, no'),
-    ("cer:blanks", '"blanks" in "cer:blanks" is not an option; write it as NAME=VALUE'),
-    ("wer:blanks=no", 'no option of wer "blanks"'),
+    ("cer:blank=no", 'no option of cer "blank"; choose from spaces, ties'),
+    ("cer:spaces=maybe", 'cer:spaces is "maybe"; choose from yes, no'),
+    ("cer:spaces", '"spaces" in "cer:spaces" is not an option; write it as NAME=VALUE'),
+    ("wer:spaces=no", 'no option of wer "spaces"'),
     ("ser:ties=range", 'ser has no options, and no "ties"'),
     ('ember:vectors="a', 'a quote is opened and not closed in ember:vectors="a'),
     ("", 'no metric ""; choose from'),

@@ -14,12 +14,12 @@ REFERENCES, HYPOTHESES = ["a b c", "d"], ["a x c", "d e"]
 
 
 def test_a_sum_is_that_of_its_parts() -> None:
-    run = mg.score(REFERENCES, HYPOTHESES, ["wer", "cer:blanks=no", "mine=wer+0.5*cer:blanks=no"])
-    mine = run["mine=wer+0.5*cer:blanks=no"]
-    assert mine.value == pytest.approx(run["wer"].value + run["cer:blanks=no"].value / 2)
+    run = mg.score(REFERENCES, HYPOTHESES, ["wer", "cer:spaces=no", "mine=wer+0.5*cer:spaces=no"])
+    mine = run["mine=wer+0.5*cer:spaces=no"]
+    assert mine.value == pytest.approx(run["wer"].value + run["cer:spaces=no"].value / 2)
     assert mine.total["wer.errors"] == run["wer"].total["errors"]
-    assert mine.total["cer:blanks=no.errors"] == run["cer:blanks=no"].total["errors"]
-    assert mine.signature.startswith("mine=wer.v1+0.5*cer.v1:blanks=no|")
+    assert mine.total["cer:spaces=no.errors"] == run["cer:spaces=no"].total["errors"]
+    assert mine.signature.startswith("mine=wer.v1+0.5*cer.v1:spaces=no|")
 
 
 def test_a_sum_has_the_units_and_the_resources_of_its_parts() -> None:

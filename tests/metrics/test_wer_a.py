@@ -60,17 +60,19 @@ CASES = [
     ("reference", "hypothesis", "options", "counts", "why"), CASES, ids=[case[4] for case in CASES]
 )
 def test_counts(reference: str, hypothesis: str, options: str, counts: dict[str, int], why: str) -> None:
-    score = mg.score([reference], [hypothesis], metrics=[f"wer-a{options}"])[f"wer-a{options}"]
+    score = mg.score([reference], [hypothesis], metrics=[f"wer:alternatives=yes{options}"])[
+        f"wer:alternatives=yes{options}"
+    ]
     assert {name: value for name, value in score.total.items() if value} == counts
 
 
-def measure(said: list[str], heard: list[str], spec: str = "wer-a") -> dict[str, float]:
+def measure(said: list[str], heard: list[str], spec: str = "wer:alternatives=yes") -> dict[str, float]:
     """The total over pairs whose words stand between commas, so that they may hold whitespace or nothing."""
     settings = Settings(tokenize=lambda text: text.split(","))
     return make_metric(spec).measure(Batch(said, heard, settings)).total()
 
 
-@pytest.mark.parametrize("spec", ["wer-a", "wer-a:optional=yes"])
+@pytest.mark.parametrize("spec", ["wer:alternatives=yes", "wer:alternatives=yes:optional=yes"])
 def test_words_are_the_same_only_if_all_their_characters_are(spec: str) -> None:
     """Of ASCII, in which sclite has its signs: as they are, for another, left out, and for a word of their codes."""
     signs = [chr(code) for code in range(128) if chr(code) != ","]
@@ -101,7 +103,7 @@ def test_there_are_as_many_words_as_the_tokenizer_finds(
 def synonyms(tmp_path: Path) -> str:
     path = tmp_path / "synonyms"
     path.write_text("gonna | going to ; gon na  # one way\n\ncolour = color\n", encoding="utf-8")
-    return f"wer-a:synonyms={path}"
+    return f"wer:alternatives={path}"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_synonyms(synonyms: str, reference: str, hypothesis: str, errors: int, f
 def test_of_synonyms_that_overlap_the_longest_counts(tmp_path: Path, order: tuple[str, ...]) -> None:
     """Whatever their order in the file; what begins within the longest is not looked at."""
     (tmp_path / "overlap").write_text("\n".join(order), encoding="utf-8")
-    spec = f"wer-a:synonyms={tmp_path / 'overlap'}"
+    spec = f"wer:alternatives={tmp_path / 'overlap'}"
     said = ["i am going to be here", "i am going to be", "going to it", "going on"]
     heard = ["i am gonnabe here", "i am leaving to be", "gonna it", "leaving on"]
     run = mg.score(said, heard, metrics=[spec])
@@ -137,11 +139,11 @@ def test_a_phrase_has_so_many_synonyms(tmp_path: Path, count: int) -> None:
     path = tmp_path / "many"
     path.write_text("".join(f"a b | c{at}\n" for at in [*range(count), 0]), encoding="utf-8")
     if count == 100:
-        spec = f"wer-a:synonyms={path}"
+        spec = f"wer:alternatives={path}"
         assert mg.score(["a b", "a b"], ["c0", "c99"], metrics=[spec])[spec].value == 0
     else:
         with pytest.raises(ScoreError) as caught:
-            make_metric(f"wer-a:synonyms={path}")
+            make_metric(f"wer:alternatives={path}")
         assert str(caught.value) == f'{path}:101: more than 100 synonyms of "a b"; give at most 100'
 
 
@@ -156,13 +158,13 @@ def test_a_file_of_synonyms_that_is_none(tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad"
     path.write_text(f"a | b\n{line}\n", encoding="utf-8")
     with pytest.raises(ScoreError, match="bad:2: is neither"):
-        make_metric(f"wer-a:synonyms={path}")
+        make_metric(f"wer:alternatives={path}")
 
 
 def test_no_way_is_nearer_than_the_one_that_counts() -> None:
     """Against all ways, each by the whole table of costs."""
     rng = random.Random(4)
-    kind = make_metric("wer-a")
+    kind = make_metric("wer:alternatives=yes")
     for _ in range(150):
         slots = [[rng.choices("abc", k=rng.randint(1, 2)) for _ in range(rng.randint(1, 3))] for _ in range(4)]
         text = " ".join(
@@ -179,11 +181,15 @@ def test_no_way_is_nearer_than_the_one_that_counts() -> None:
 def test_it_is_the_word_error_rate_of_sclite_where_there_is_one_way() -> None:
     rng = random.Random(5)
     texts = [" ".join(rng.choices(["a", "b", "été", "日"], k=rng.randint(0, 8))) for _ in range(400)]
-    run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer-a"], policy="sclite")
-    assert run["wer"].value == run["wer-a"].value
+    run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer:alternatives=yes"], policy="sclite")
+    assert run["wer"].value == run["wer:alternatives=yes"].value
 
 
-KALDIALIGN = [("ed", "wer", "kaldi"), ("ed_sclite", "wer", "sclite"), ("ed_compound", "wer-a:compounds=yes", "kaldi")]
+KALDIALIGN = [
+    ("ed", "wer", "kaldi"),
+    ("ed_sclite", "wer", "sclite"),
+    ("ed_compound", "wer:alternatives=yes:compounds=yes", "kaldi"),
+]
 
 
 @pytest.mark.parametrize(("theirs", "spec", "policy"), KALDIALIGN)
@@ -224,9 +230,9 @@ def test_alternatives_end_where_as_many_braces_are_closed_as_opened(words: list[
 @pytest.mark.parametrize("end", ["b " + "} " * 1001, ""])
 def test_alternatives_that_are_nested_too_deeply(end: str) -> None:
     with pytest.raises(ScoreError, match="nested too deeply: more than 1,000 times"):
-        mg.score(["{ a / " * 1001 + end], ["a"], metrics=["wer-a"])
+        mg.score(["{ a / " * 1001 + end], ["a"], metrics=["wer:alternatives=yes"])
 
 
 def test_alternatives_that_are_nested_deeply() -> None:
     text = "{ a / " * 1000 + "b " + "} " * 1000
-    assert mg.score([text] * 2, ["b", "c"], metrics=["wer-a"])["wer-a"].value == 50
+    assert mg.score([text] * 2, ["b", "c"], metrics=["wer:alternatives=yes"])["wer:alternatives=yes"].value == 50

@@ -393,7 +393,7 @@ def test_a_file_for_each_metric(pattern: str | None, metrics: int, fits: bool) -
 def test_files_of_choices_are_named_after_metrics(tmp_path: Path) -> None:
     """What is a sign in options is none in names of files."""
     lists = [NBest("u", ["x", "a b"], {"lm": [1.0, 0.5], "rank": [3.0, 4.0]}, [2, 7])]
-    found = nbest.oracle({"u": "a b"}, lists, nbest.metrics(["cer:blanks=no", "wer"]))
+    found = nbest.oracle({"u": "a b"}, lists, nbest.metrics(["cer:spaces=no", "wer"]))
     writing.write_choices(found, str(tmp_path / "best.{metric}.jsonl"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["best.cer_blanks=no.jsonl", "best.wer.jsonl"]
     row = json.loads((tmp_path / "best.wer.jsonl").read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ from toys import RuleTagger
 WORDS = ["a", "b", "c", "d", "aa", "ab"]
 VECTORS = WordVectors.of({word: [np.cos(at), np.sin(at)] for at, word in enumerate(WORDS[:5])})
 TOYS = mg.Resources(None, {"vectors": VECTORS, "analyzer": RuleTagger()})
-METRICS = ["wer", "cer", "cer:blanks=no", "ser", "wer-s", "wer-e", "ember:per=columns", "chrf", "ler"]
+METRICS = ["wer", "cer", "cer:spaces=no", "ser", "wer-s", "wer-e", "ember:per=columns", "chrf", "ler"]
 
 
 def some_lists(count: int, seed: int) -> tuple[dict[str, str], list[NBest]]:
@@ -133,7 +133,7 @@ def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: str, 
     (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
     settings = Settings(policy=align, resources=TOYS)
     reference = " ".join(draw.choices(WORDS, k=draw.randrange(6)))
-    labels = ["wer", "wer:ties=best", "cer", "cer:blanks=no", "wer-s", *JUDGED]
+    labels = ["wer", "wer:ties=best", "cer", "cer:spaces=no", "wer-s", *JUDGED]
     lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1)
     found = nbest.oracle({"u": reference}, lists, nbest.metrics(labels), settings)
     assert found.unsure == dict.fromkeys(labels, 0)

@@ -17,7 +17,7 @@ Command = Callable[..., Answer]
 KEYS = [f"u-{place}" for place in range(9)]
 REF = {key: f"le chat {key[-1]} dort" for key in KEYS}
 HYP = {key: f"le chien {key[-1]}" for key in KEYS}
-METRICS = ("--metrics", "wer,cer:blanks=no,chrf")
+METRICS = ("--metrics", "wer,cer:spaces=no,chrf")
 
 
 def put(name: str, side: dict[str, str]) -> str:
@@ -128,7 +128,7 @@ def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
     ("options", "sentence"),
     [
         (["--normalize", "upper"], "part.3: is no part of the same run as part.0: other signatures of wer (wer.v1|"),
-        (["--metrics", "mer"], "other metrics (wer, cer:blanks=no, chrf; wer, cer:blanks=no, chrf, mer)"),
+        (["--metrics", "mer"], "other metrics (wer, cer:spaces=no, chrf; wer, cer:spaces=no, chrf, mer)"),
         (["--column", "day=days"], "other fields"),
         (["--missing", "empty"], "other ways of joining"),
     ],

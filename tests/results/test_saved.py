@@ -26,7 +26,7 @@ def scored(name: str = "hyp", **options: Any) -> mg.Run:
     fields = {"speaker": ["ann", "", "Zoë"], "field": ["1", "2", "3"]}
     reference = mg.Corpus(KEYS, texts, "ref", fields=fields)
     hypothesis = mg.Corpus(KEYS, ["le chien dort", "x y", "a b"], name)
-    metrics = ["wer", "cer:blanks=no", "ember:ties=range", "mine=cer+0.5*wer"]
+    metrics = ["wer", "cer:spaces=no", "ember:ties=range", "mine=cer+0.5*wer"]
     return mg.score(reference, hypothesis, metrics, resources=mg.Resources("fr", TOYS), **options)
 
 

@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def kept(name: str = "kept") -> Path:
     resources = mg.Resources(chosen={"vectors": "v.vec"})
-    mg.score("ref", "hyp", ["wer", "cer:blanks=no", "wer-e"], resources=resources).save(name)
+    mg.score("ref", "hyp", ["wer", "cer:spaces=no", "wer-e"], resources=resources).save(name)
     return Path(name)
 
 

@@ -13,7 +13,6 @@ METRICS = Registry(
     "metric",
     {
         "wer": "mondegreen.metrics.wer:WordErrorRate",
-        "wer-a": "mondegreen.metrics.wer_a:WordErrorRateWithAlternatives",
         "cer": "mondegreen.metrics.cer:CharacterErrorRate",
         "ser": "mondegreen.metrics.ser:SentenceErrorRate",
         "mer": "mondegreen.metrics.mer:MatchErrorRate",
@@ -30,8 +29,7 @@ METRICS = Registry(
         "wer-e": "mondegreen.metrics.wer_e:WordErrorRateWithEmbeddings",
         "wer-s": "mondegreen.metrics.wer_s:SoftWordErrorRate",
         "bertscore": "mondegreen.metrics.bertscore:BertScore",
-        "wer-of": "mondegreen.metrics.wer_of:WordErrorRateOfSome",
-        "mixed": "mondegreen.metrics.mixed:MixedErrorRate",
+        "mixed-er": "mondegreen.metrics.mixed:MixedErrorRate",
         "case": "mondegreen.metrics.case:CaseErrorRate",
         "keywords": "mondegreen.metrics.keywords:Keywords",
         "entities": "mondegreen.metrics.entities:Entities",
@@ -55,7 +53,7 @@ ALL_METRICS = Registry("metric", METRICS | SESSION_METRICS, METRICS.group)
 
 
 def make_metric(spec: str, common: Mapping[str, str] = NOTHING, known: Registry[str] = METRICS) -> Metric:
-    """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`.
+    """The metric that a text such as `cer:spaces=no` describes: its name, then its options; or a sum, `x=cer+wer`.
 
     Of the `common` options it takes those that it has, where its own text says nothing of them; the parts of a sum are
     as they are written.

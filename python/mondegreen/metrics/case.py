@@ -27,7 +27,7 @@ class CaseErrorRate(Metric, Counted):
     Caveats: words that were taken for others, or lost, have no case that could be wrong, and are left to `wer`. What
         case is follows Unicode (ß and SS are the same letters). A rule such as `lower` leaves nothing to be wrong. NaN
         where no word was recognized.
-    Source: the evaluation of recognizers that write capitals and punctuation, for which see `wer-of:script=marks`.
+    Source: the evaluation of recognizers that write capitals and punctuation, for which see `wer:script=marks`.
     """
 
     name = "case"

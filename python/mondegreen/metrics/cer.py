@@ -18,7 +18,7 @@ class CharacterErrorRate(Tied):
         33.333333333333336
 
     Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
-        something; `blanks=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
+        something; `spaces=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
         NaN where the references hold no character.
     Source: the usage of the field, where both ways with blanks are common.
     """
@@ -27,12 +27,12 @@ class CharacterErrorRate(Tied):
     version = 1
     better = "lower"
     columns = ("errors", "characters", "substitutions", "deletions", "insertions")
-    options = (Option("blanks", ("yes", "no"), "count the blanks between words"), TIES)
+    options = (Option("spaces", ("yes", "no"), "count the spaces between words"), TIES)
 
     @property
     def unit(self) -> str:
         """Characters with or without the spaces between words."""
-        return "characters" if self.chosen["blanks"] == "yes" else "letters"
+        return "characters" if self.chosen["spaces"] == "yes" else "letters"
 
     def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred reference characters."""

@@ -20,7 +20,7 @@ Numbers = NDArray[np.int64]
 
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.
-IMPLIED = {"blanks": "no", "short": "skip"}
+IMPLIED = {"spaces": "no", "short": "skip"}
 # Longer n-grams than this are in no text twice.
 LONGEST = 20
 
@@ -65,7 +65,7 @@ class CharacterNgramScore(Metric):
         70.79365079365078
 
     Caveats: order counts only within three characters, so that a moved word costs little. Blanks are characters;
-        `blanks=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
+        `spaces=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
         sacrebleu leaves them out of the sums, as `short=skip` does. Where `order` or `words` is given, both are as in
         sacrebleu unless they are given too. An n of which one side has no n-grams at all does not count; NaN where
         neither side has a character that counts, for which sacrebleu says 0.
@@ -82,7 +82,7 @@ class CharacterNgramScore(Metric):
         Option("order", ("3",), f"maximum order of character n-grams: 1 to {LONGEST}", check_order),
         Option("words", ("0",), f"maximum order of word n-grams: 0 to {LONGEST}", check_word_order),
         Option("beta", ("2",), "weight of recall relative to precision: a number above 0", check_positive),
-        Option("blanks", ("yes", "no"), "count the blanks between words"),
+        Option("spaces", ("yes", "no"), "count the spaces between words"),
         Option("short", ("count", "skip"), "n-gram orders for which the reference has no n-grams"),
     )
 
@@ -113,7 +113,7 @@ class CharacterNgramScore(Metric):
     @property
     def unit(self) -> str:
         """Characters with or without the spaces between words."""
-        return "characters" if self.chosen["blanks"] == "yes" else "letters"
+        return "characters" if self.chosen["spaces"] == "yes" else "letters"
 
     def measure(self, batch: Batch) -> Rows:
         """For each n, the n-grams that both sides have, those of the reference and those of the hypothesis."""

@@ -29,18 +29,18 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
         >>> mg.score(["les chats"], ["le chat noir"], metrics=["lcer"], resources=own)["lcer"].value
         71.42857142857143
 
-    Caveats: those of `ler`. The blank between two lemmas counts as a character; `blanks=no` leaves it out.
+    Caveats: those of `ler`. The blank between two lemmas counts as a character; `spaces=no` leaves it out.
     Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
     """
 
     name = "lcer"
     columns = ("errors", "characters", "substitutions", "deletions", "insertions")
-    options = (UNITS, MODEL, Option("blanks", ("yes", "no"), "count the blanks between lemmas"), TIES)
+    options = (UNITS, MODEL, Option("spaces", ("yes", "no"), "count the spaces between lemmas"), TIES)
     level = "lemmas"
     inside = True
 
     def tokens(self, batch: Batch) -> Tokens:
-        blank = " " if self.chosen["blanks"] == "yes" else ""
+        blank = " " if self.chosen["spaces"] == "yes" else ""
         references, hypotheses = super().tokens(batch)
         return split_characters(references, blank), split_characters(hypotheses, blank)
 

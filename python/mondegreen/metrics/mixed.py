@@ -14,23 +14,24 @@ from mondegreen.tokenization import MIXED
 class MixedErrorRate(WordErrorRateOfSome):
     """Mixed error rate of texts that switch between languages: Chinese by character, English by word.
 
-    Measures: how many characters of scripts without blanks and words of all others must be replaced, removed or added.
+    Measures: how many characters of scripts without spaces and words of all others must be replaced, removed or added.
     Formula: 100 (S + D + I) / N over such characters and words; with `script` over those of one script alone: a
         substitution, a deletion and N count by the script of the reference, an insertion by that of the hypothesis.
 
     Example:
         >>> import mondegreen as mg
-        >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=["mixed", "mixed:script=han"])
-        <Run hypotheses: mixed 33.33 %, mixed:script=han 25.00 % (1 scored)>
+        >>> specs = ["mixed-er", "mixed-er:script=han"]
+        >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=specs)
+        <Run hypotheses: mixed-er 33.33 %, mixed-er:script=han 25.00 % (1 scored)>
 
     Caveats: texts are cut as by `--tokenize mixed`, whatever the words of the run are. The rates of all scripts have
-        the errors and the characters and words of `mixed` as their sums; digits and marks are of no script (`marks` are
-        those of nothing else). A word belongs to the script of its first letter; see `wer-of`. Punctuation counts:
+        the errors and the characters and words of `mixed-er` as their sums; digits and marks are of no script (`marks`
+        are those of nothing else). A word belongs to the script of its first letter; see `wer`. Punctuation counts:
         remove it first (`--normalize punctuation`). Not to be taken for `mer`, the match error rate.
     Source: the MER of work on code-switched speech, such as that on Mandarin and English (SEAME).
     """
 
-    name = "mixed"
+    name = "mixed-er"
     unit = MIXED
     options: ClassVar[tuple[Option, ...]] = (SCRIPT,)
 

@@ -24,6 +24,10 @@ class WordErrorRate(Tied):
 
     name = "wer"
     version = 1
+    variants = (
+        "mondegreen.metrics.wer_a:WordErrorRateWithAlternatives",
+        "mondegreen.metrics.wer_of:WordErrorRateOfSome",
+    )
     better = "lower"
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"

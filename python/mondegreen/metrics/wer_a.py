@@ -32,29 +32,37 @@ if TYPE_CHECKING:
     from mondegreen.metrics.support.rows import Row, Rows
     from mondegreen.metrics.support.variants import Pairs
 
-NO_FILE = ""
+# Alternatives in the text of references alone.
+IN_TEXT = "yes"
 # What else the reader of alternatives takes for signs or for a word's end, and a letter behind `ESCAPE` that stands for
 # it; so does one for `ESCAPE` itself, so that no two words become one.
 ESCAPE = "\1"
 SIGNS = str.maketrans(
     {sign: ESCAPE + chr(code) for code, sign in enumerate("{}/@*\\;()\0 \t\n\v\f\r" + ESCAPE, ord("a"))}
 )
+LENIENCIES = ("compounds", "optional")
 NOTATION = {OPEN, OR, CLOSE, NOTHING}
+
+
+def check_alternatives(value: str) -> None:
+    if value == "no" or not value.strip():
+        raise ValueError(value)
 
 
 class WordErrorRateWithAlternatives(Metric, Counted):
     """Word error rate with alternatives.
 
-    Measures: word errors where each reference may be said in several ways: by alternatives in it, `{ going to /
-        gonna }`, by a file of synonyms, by words written together or apart (`compounds=yes`), and without words in
-        parentheses (`optional=yes`). Of all ways the one counts that is nearest to the hypothesis.
+    Measures: word errors where a reference has several acceptable forms: alternatives in its text,
+        `{ going to / gonna }`; a file of synonyms (`alternatives=FILE`); words written together or apart
+        (`compounds=yes`); words in parentheses that may be missing (`optional=yes`). The form nearest to the
+        hypothesis counts.
     Formula: 100 (S + D + I) / N over the nearest way. What each kind of leniency forgave is counted apart: the errors
         that the way before it left, less those that are left with it; kinds come in the order above.
 
     Example:
         >>> import mondegreen as mg
-        >>> run = mg.score(["a { white paper / report }"], ["a whitepaper"], metrics=["wer-a:compounds=yes"])
-        >>> run["wer-a:compounds=yes"].total.errors
+        >>> spec = "wer:alternatives=yes:compounds=yes"
+        >>> mg.score(["a { white paper / report }"], ["a whitepaper"], metrics=[spec])[spec].total.errors
         1.0
 
     Caveats: an error costs what it does in sclite (substitutions 4, others 3), so the fewest errors are not
@@ -65,7 +73,7 @@ class WordErrorRateWithAlternatives(Metric, Counted):
     Source: NIST's sclite for alternatives and optional words; fstalign for files of synonyms; kaldialign for compounds.
     """
 
-    name = "wer-a"
+    name = "wer"
     version = 1
     better = "lower"
     columns = (
@@ -73,7 +81,7 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         *("by_alternatives", "by_synonyms", "by_compounds", "by_optional"),
     )
     options = (
-        Option("synonyms", (NO_FILE,), "file of synonyms of reference words", str),
+        Option("alternatives", (), "yes, or a file of synonyms of reference words", check_alternatives),
         Option("compounds", ("no", "yes"), "accept compounds written as one word or as several"),
         Option("optional", ("no", "yes"), "let words in parentheses be deleted without error"),
     )
@@ -81,9 +89,9 @@ class WordErrorRateWithAlternatives(Metric, Counted):
     idle_notes = frozenset({"alternatives"})  # which it reads as such
 
     def __init__(self, **chosen: str) -> None:
-        super().__init__(**chosen)
-        path = self.chosen["synonyms"]
-        self.synonyms: Pairs = read_synonyms(path) if path else {}
+        super().__init__(**{"alternatives": IN_TEXT} | chosen)
+        path = self.chosen["alternatives"]
+        self.synonyms: Pairs = read_synonyms(path) if path != IN_TEXT else {}
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of the nearest way, and what each kind of leniency forgave."""
@@ -94,8 +102,9 @@ class WordErrorRateWithAlternatives(Metric, Counted):
             count_errors(references, hypotheses),
         ]
         said: Sequence[Sequence[str]] = references
-        for kind in ("synonyms", "compounds", "optional"):
-            if self.chosen[kind] in (NO_FILE, "no"):
+        asked = {"synonyms": bool(self.synonyms)} | {name: self.chosen[name] == "yes" for name in LENIENCIES}
+        for kind, is_asked in asked.items():
+            if not is_asked:
                 ways.append(ways[-1])
                 continue
             said = self.lenient(kind, said, hypotheses, batch.settings)

@@ -39,28 +39,28 @@ class WordErrorRateOfSome(Metric, Counted):
 
     Example:
         >>> import mondegreen as mg
-        >>> mg.score(["我 要 green tea"], ["我 喝 green bee tea"], metrics=["wer-of:script=latin"])
-        <Run hypotheses: wer-of:script=latin 50.00 % (1 scored)>
+        >>> mg.score(["我 要 green tea"], ["我 喝 green bee tea"], metrics=["wer:script=latin"])
+        <Run hypotheses: wer:script=latin 50.00 % (1 scored)>
 
-    Caveats: `list` with names and terms gives the biased error rate of contextual recognition, and with
+    Caveats: `words` with names and terms gives the biased error rate of contextual recognition, and with
         `which=others` the unbiased one; with a vocabulary, `which=others` gives the rate of words out of it. The two
         add up to all errors and all words. A word belongs to the script of its first letter, by Unicode's name of it:
         latin, cyrillic, arabic, ..., and han for what that calls a CJK ideograph; digits belong to none. Words of
         nothing but punctuation and symbols are `marks`: with `--tokenize punctuated --normalize lower` theirs is the
-        error rate of punctuation. For scripts without blanks between words there is `mixed:script=han`.
+        error rate of punctuation. For scripts without spaces between words there is `mixed-er:script=han`.
         Words are compared as they are after normalization, and so are those of the list. NaN where no reference
         holds a chosen word. How errors divide among words depends on the alignment.
     Source: the B-WER and U-WER of work on contextual recognition, and the error rates by language of code-switched
         speech.
     """
 
-    name = "wer-of"
+    name = "wer"
     version = 1
     better = "lower"
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
     options: ClassVar[tuple[Option, ...]] = (
-        LIST,
+        Option("words", LIST.values, LIST.help, LIST.check),
         Option("which", ("listed", "others"), "the words on the list, or all others"),
         SCRIPT,
     )
@@ -82,7 +82,7 @@ class WordErrorRateOfSome(Metric, Counted):
 
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:
         """Whether each step is one of a chosen word."""
-        file = self.chosen.get(LIST.name, ALL)
+        file = self.chosen.get("words", ALL)
         listed = None if file == ALL else read_words(file, batch.settings)
         chosen = cache(lambda word: self.chooses(word, listed))
         for at, (said, heard) in enumerate(zip(*batch.tokens(self.unit), strict=True)):

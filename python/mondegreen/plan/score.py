@@ -101,11 +101,11 @@ class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems
       mondegreen score ref.txt whisper-out
       mondegreen score recogs-test-clean.txt
       mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
-      mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalize lower,punctuation --output scores.json
+      mondegreen score ref.txt hyp.txt --metrics wer,cer:spaces=no --normalize lower,punctuation --output scores.json
       mondegreen score ref.txt hyp.txt --metrics ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
       mondegreen score ref.stm hyp.seglst.json --metrics cpwer,tcpwer:collar=5 --report metrics,sessions,speakers
       mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
-      mondegreen score ref.txt hyp.txt --metrics wer,mixed,case,entities --ref-tags ner.txt --report metrics,word-class
+      mondegreen score ref.txt hyp.txt --metrics mixed-er,case,entities --ref-tags ner.txt --report metrics,word-class
       mondegreen score ref.txt base.txt --metrics wer,cer,semdist --utt2spk utt2spk --save runs/base
       mondegreen score ref.txt 'hyp.*.txt' --rows rows.parquet --save runs/new.parquet --resume
       mondegreen score ref.txt 'hyp.*.txt' --metrics semdist --save runs/new --engine ray --ray-address auto

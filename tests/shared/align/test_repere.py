@@ -33,16 +33,16 @@ def test_counts_of_the_corpus(system: str, policy: str) -> None:
 
 @pytest.mark.parametrize("system", ["base", "resc"])
 def test_character_error_rate_with_and_without_blanks(system: str) -> None:
-    run = scored(system, ["cer", "cer:blanks=no"])
+    run = scored(system, ["cer", "cer:spaces=no"])
     assert run["cer"].value == figure(f"S0.{system}.dev.CER")
-    assert run["cer:blanks=no"].value == figure(f"S0.{system}.dev.CER.nospace")
+    assert run["cer:spaces=no"].value == figure(f"S0.{system}.dev.CER.nospace")
 
 
 @pytest.mark.parametrize("system", ["base", "resc"])
 def test_character_error_rate_without_empty_sides(system: str) -> None:
-    run = scored(system, ["cer", "cer:blanks=no"], empties="drop")
+    run = scored(system, ["cer", "cer:spaces=no"], empties="drop")
     assert run["cer"].value == figure(f"S0.{system}.dev.CER.skip_empty")
-    assert run["cer:blanks=no"].value == figure(f"S0.{system}.dev.CER.nospace.skip_empty")
+    assert run["cer:spaces=no"].value == figure(f"S0.{system}.dev.CER.nospace.skip_empty")
 
 
 @pytest.mark.parametrize("policy", ["kaldi", "sclite"])

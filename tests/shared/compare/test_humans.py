@@ -7,7 +7,7 @@ from mondegreen.comparison.humans import SHARES, Choices, Humans, metric_losses,
 from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 
-FIGURES = {"WER": "wer", "CER": "cer", "CERnosp": "cer:blanks=no", "chrF3b2": "chrf", "sum.chrF3b2": "chrf"}
+FIGURES = {"WER": "wer", "CER": "cer", "CERnosp": "cer:spaces=no", "chrF3b2": "chrf", "sum.chrF3b2": "chrf"}
 
 
 def test_published_agreement() -> None:
