@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
-from itertools import chain, compress
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +13,11 @@ from numpy.typing import NDArray
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
 from mondegreen.batch import Batch
+from mondegreen.metrics.support.steps import NOTHING, Vocabulary, number_words
 from mondegreen.results.run import Run
 from mondegreen.tokenization import tokenize_texts
 
 KINDS = ("substitutions", "deletions", "insertions")
-# The number of no word at all: a deletion pairs a word with it, an insertion it with a word.
-NOTHING = 0
 FEW = 256
 
 
@@ -63,8 +61,7 @@ class Confusions:
 
 def count_confusions(runs: Sequence[Run]) -> Confusions:
     """The confusions of all runs, in one pass over the pairs of each; words are numbers until they are shown."""
-    vocabulary: defaultdict[str, int] = defaultdict(None, {"": NOTHING})
-    vocabulary.default_factory = vocabulary.__len__
+    vocabulary = Vocabulary()
     found = [sum_codes(encode_errors(batch, vocabulary) for batch in run.batches()) for run in runs]
     every = np.unique(np.concatenate([np.empty(0, np.int64), *(each for each, _ in found)]))
     counts = np.zeros((len(every), len(runs)), np.int64)
@@ -82,25 +79,15 @@ def sum_codes(parts: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.int64], ND
     return every, np.bincount(places, weights=times, minlength=len(every)).astype(np.int64)
 
 
-def encode_errors(batch: Batch, vocabulary: defaultdict[str, int]) -> NDArray[np.int64]:
+def encode_errors(batch: Batch, vocabulary: Vocabulary) -> NDArray[np.int64]:
     """The number of the reference word and that of the hypothesis word in one, for each error of a batch."""
     steps = batch.alignment("words").steps
-    wrong = steps != MATCHES
-    sides = []
-    for texts, lacking in ((batch.references, INSERTIONS), (batch.hypotheses, DELETIONS)):
-        there = steps != lacking
-        numbers = np.full(len(steps), NOTHING, np.int64)
-        numbers[wrong & there] = number_words(iterate_words(texts, batch), wrong[there], vocabulary)
-        sides.append(numbers[wrong])
-    together: NDArray[np.int64] = sides[0] << 32 | sides[1]
+    references, hypotheses = (
+        number_words(steps, lacking, iterate_words(texts, batch), steps != MATCHES, vocabulary)
+        for texts, lacking in ((batch.references, INSERTIONS), (batch.hypotheses, DELETIONS))
+    )
+    together: NDArray[np.int64] = references << 32 | hypotheses
     return together
-
-
-def number_words(
-    words: Iterable[str], wrong: NDArray[np.bool_], vocabulary: defaultdict[str, int]
-) -> NDArray[np.int64]:
-    """The numbers of those words that are wrong; `wrong` has a value for each word."""
-    return np.fromiter(map(vocabulary.__getitem__, compress(words, wrong.tolist())), np.int64, int(wrong.sum()))
 
 
 def iterate_words(texts: Sequence[str], batch: Batch) -> Iterable[str]:

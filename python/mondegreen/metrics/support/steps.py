@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,7 @@ from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS, align
 from mondegreen.metrics.support.only import find_universal_tags, mark_counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,6 +25,16 @@ if TYPE_CHECKING:
 
 # The number of no word at all.
 NOTHING = 0
+
+
+class Vocabulary(dict[str, int]):
+    """A number for each word, in the order in which they are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__({"": NOTHING})
+
+    def __missing__(self, word: str) -> int:
+        return self.setdefault(word, len(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,12 @@ def weigh_steps(metric: Weighed, batch: Batch) -> Steps:
     """The steps that a metric of weighed errors stands on."""
     prices = metric.weights(batch)
     found = batch.weighed(prices, metric.goal)
-    words, references, hypotheses = number_words(found.steps, batch.tokens(metric.unit))
+    vocabulary, every = Vocabulary(), np.ones(len(found.steps), np.bool_)
+    references, hypotheses = (
+        number_words(found.steps, lacking, chain.from_iterable(texts), every, vocabulary)
+        for texts, lacking in zip(batch.tokens(metric.unit), (INSERTIONS, DELETIONS), strict=True)
+    )
+    words = list(vocabulary)
     wrong = found.steps == SUBSTITUTIONS
     distinct, places = np.unique(references[wrong] << 32 | hypotheses[wrong], return_inverse=True)
     pairs = [(words[pair >> 32], words[pair & 0xFFFFFFFF]) for pair in distinct.tolist()]
@@ -62,27 +76,19 @@ def weigh_steps(metric: Weighed, batch: Batch) -> Steps:
     weights[wrong] = weigh_pairs(pairs, prices)[places]
     nearness = np.full(len(found.steps), np.nan)
     nearness[wrong] = find_cosines(pairs, metric.vectors(batch))[places]
-    counts = (
-        mark_counted(found, find_universal_tags(batch), metric.only)
-        if metric.only
-        else np.ones(len(found.steps), np.bool_)
-    )
+    counts = mark_counted(found, find_universal_tags(batch), metric.only) if metric.only else every
     return Steps(found, words, references, hypotheses, weights * counts, nearness, counts)
 
 
 def number_words(
-    kinds: NDArray[np.uint8], sides: tuple[list[Sequence[str]], list[Sequence[str]]]
-) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
-    """All words, and for each step the places among them of its reference word and of its hypothesis word."""
-    places: defaultdict[str, int] = defaultdict(None, {"": NOTHING})
-    places.default_factory = places.__len__
-    found = []
-    for texts, lacking in zip(sides, (INSERTIONS, DELETIONS), strict=True):
-        there = kinds != lacking
-        numbers = np.full(len(kinds), NOTHING, np.int64)
-        numbers[there] = np.fromiter(map(places.__getitem__, chain.from_iterable(texts)), np.int64, int(there.sum()))
-        found.append(numbers)
-    return list(places), found[0], found[1]
+    steps: NDArray[np.uint8], lacking: int, words: Iterable[str], wanted: NDArray[np.bool_], vocabulary: Vocabulary
+) -> NDArray[np.int64]:
+    """The number of the word of each wanted step, on the side that has these words and that steps of one kind lack."""
+    there = steps != lacking
+    numbers = np.full(len(steps), NOTHING, np.int64)
+    found = map(vocabulary.__getitem__, compress(words, wanted[there].tolist()))
+    numbers[wanted & there] = np.fromiter(found, np.int64, int((wanted & there).sum()))
+    return numbers[wanted]
 
 
 def weigh_pairs(pairs: Sequence[tuple[str, str]], weights: Weights) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ import numpy as np
 from mondegreen.alignment import align
 from mondegreen.corpus import Segment, Session
 from mondegreen.metrics.meetings.metric import Outcome, character_based
+from mondegreen.metrics.support.steps import NOTHING
 from mondegreen.render.page.head import Summary
 from mondegreen.render.page.panels import DASH, Box, Head, Panel, make_number
 from mondegreen.render.page.svg import Axis, draw_dumbbell
@@ -32,7 +33,7 @@ from mondegreen.render.page.utterances import (
 from mondegreen.render.page.where import find_kind, list_legend
 from mondegreen.render.text import make_printable
 from mondegreen.reports.alignments import LETTERS
-from mondegreen.results.confusions import NOTHING, Confusions
+from mondegreen.results.confusions import Confusions
 from mondegreen.results.run import Run
 
 NOBODY = "(unmatched)"
