@@ -65,7 +65,7 @@ LEAST: dict[float, set[str]] = {
     # What is counted, of which none would be nothing.
     1: {
         *("top", "threads", "batch_size", "num_cpus", "least_votes", "n", "num_spkrs", "draws", "epochs", "patience"),
-        *("iterations", "neighbors", "min_lmwt", "resamples"),
+        *("iterations", "neighbors", "min_lmwt", "resamples", "port"),
     },
     0: {"seed", "restarts", "refinements"},
     32: {"samples"},  # a batch of the adversarial start
@@ -133,6 +133,7 @@ def test_a_flag_is_the_name_with_hyphens() -> None:
 def test_what_needs_others_and_what_goes_without_them() -> None:
     assert {names: set(options) for names, options in gather("needs").items()} == {
         ("audio",): {"embed_audio"},
+        ("serve",): {"port"},
         ("save",): {"resume"},
         ("engine",): {"ray_address", "num_cpus"},
         ("ref_tags",): {"hyp_tags"},
@@ -143,6 +144,8 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
         ("utt2spk",): {"spk2utt"},
         ("no_cache",): {"cache"},
         ("cache",): {"no_cache"},
+        ("serve",): {"output"},
+        ("output",): {"serve"},
     }
     needing = {(plan.__name__, each.name) for plan, each in OPTIONS if each.needs and each.name in ("level", "seed")}
     assert needing == {("ScorePlan", name) for name in ("level", "seed")}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
+from io import StringIO
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.api.plans import take_plan
@@ -13,7 +16,9 @@ from mondegreen.comparison.condition import Condition
 from mondegreen.comparison.standings import read_marks
 from mondegreen.errors import ScoreError
 from mondegreen.formats.shards import natural_key
+from mondegreen.io.source import STDIN
 from mondegreen.notes import report_notes
+from mondegreen.output import STDOUT
 from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan
 from mondegreen.plan.runs import MergePlan, VerifyPlan
 from mondegreen.render.plot import COMPARISON_PLOTS
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
 
     from mondegreen.inputs import Source
     from mondegreen.metrics.support.weighed import Weighed
+    from mondegreen.render.page.write import WholePage
     from mondegreen.results.verified import Verification
 
 
@@ -104,13 +110,45 @@ def read_named_runs(plan: ComparePlan | PagePlan) -> Sequence[Run]:
 
 @take_plan(PageCall)
 def report(plan: PagePlan) -> None:
-    """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
+    """Writes one HTML file with a verdict, scores, plots and every utterance's errors, which opens without a network.
 
-    `inputs` are those of `compare`, or one run; the other arguments are the options of `mondegreen report`.
+    `inputs` are those of `compare`, or one run; the other arguments are the options of `mondegreen report`. With
+    `serve` the page is served until it is interrupted.
     """
-    from mondegreen.render.page import write
+    if plan.serve:
+        serve_report(plan)
+    elif plan.output is not None:
+        page = gather_page(plan, plan.output)
+        with open_output(plan.output) as out:
+            page.write(out)
+
+
+def serve_report(plan: PagePlan) -> None:
+    from mondegreen.render.page.serve import Built, LivePage, serve_page
+
+    def build(number: int) -> Built:
+        page, out = gather_page(plan, STDOUT), StringIO()
+        page.write(out, number)
+        return Built(out.getvalue(), tuple(page.audio.paths) if page.audio else ())
+
+    paths = list_watched(plan)
+    if STDIN in paths:
+        raise ScoreError(f"standard input can be read once; {plan.spell('serve')} reads its inputs again")
+    serve_page(LivePage(build, paths), plan.port or 0)
+
+
+def list_watched(plan: PagePlan) -> list[str]:
+    """The files and directories that are read, but those of sounds."""
+    named = (getattr(plan, name) for name, each in plan.options.items() if each.path == "input" and name != "audio")
+    every = chain.from_iterable([value] if isinstance(value, str) else value or () for value in named)
+    return [os.fspath(each).rpartition("=")[2] for each in every if isinstance(each, str | os.PathLike)]
+
+
+def gather_page(plan: PagePlan, output: str) -> WholePage:
+    """All that stands on the page, but for the writing."""
     from mondegreen.render.page.audio import add_segments, collect_audio
     from mondegreen.render.page.where import find_column
+    from mondegreen.render.page.write import WholePage
     from mondegreen.reports.tuning import read_map_tables
 
     how = make_resampling(plan)
@@ -124,9 +162,8 @@ def report(plan: PagePlan) -> None:
     view = View(top=plan.top, by=plan.by, all=True, weights=choose_weighted_metric(plan.weights, found))
     audio = None
     if plan.audio:
-        audio = collect_audio(found, plan.audio, plan.output, embed=plan.embed_audio, encoding=plan.encoding)
-    with open_output(plan.output) as out:
-        write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces, how=how, audio=audio)
+        audio = collect_audio(found, plan.audio, output, embed=plan.embed_audio, encoding=plan.encoding)
+    return WholePage(found, comparison, view, plan.title, surfaces, how, audio)
 
 
 @take_plan(MergePlan)

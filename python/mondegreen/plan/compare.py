@@ -94,18 +94,27 @@ class CompareCall(ComparePlan):
 
 
 class PagePlan(Runs, Resampling, Quiet, run="mondegreen.api.runs:report"):
-    """Writes one HTML file with scores, tests, pictures and every utterance's errors, which opens without a network.
+    """Writes one HTML file with a verdict, scores, plots and every utterance's errors, which opens without a network.
 
     Example:
       mondegreen report runs/base runs/new -o report.html
       mondegreen report ref.txt base.txt new.txt --metrics wer,cer,semdist --utt2spk utt2spk -o report.html
+      mondegreen report ref.stm base.stm new.stm --metrics cpwer -o meetings.html
+      mondegreen report ref.txt hyp.txt --audio wav.scp --segments segments -o report.html
+      mondegreen report runs/base runs/new --serve
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
         help="RUN..., which are folders of saved runs, or REF HYP..., which are files; the first is the base",
     )
-    output: str = option(default=None, aliases=("-o",), metavar="FILE", path="output", required=True,
-        help="the page; - is standard output",
+    output: str | None = option(default=None, aliases=("-o",), metavar="FILE", path="output", apart=("serve",),
+        help="the page; - is standard output (default: none; give this or --serve)",
+    )
+    serve: bool = option(default=False, apart=("output",),
+        help="serve the page on 127.0.0.1 under an address with a token, and make it again when an input changes",
+    )
+    port: int | None = option(default=None, metavar="N", least=1, needs=("serve",),
+        help="at which port (default: any that is free)",
     )
     title: str | None = option(default=None, metavar="TEXT",
         help="what the page is called (what was compared with what)",
@@ -127,6 +136,11 @@ class PagePlan(Runs, Resampling, Quiet, run="mondegreen.api.runs:report"):
     embed_audio: bool = option(default=False, needs=("audio",),
         help="put clips of up to 30 s of wav files into the page (default: relative links)",
     )
+
+    def check(self) -> None:
+        super().check()
+        if self.output is None and not self.serve:
+            raise self.refused("output", f"says where the page goes, and is lacking; give it, or {self.spell('serve')}")
 
 
 class PageCall(PagePlan):

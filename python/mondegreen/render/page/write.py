@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -46,7 +46,7 @@ HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
 PIECES = 1000
 STYLES = ("page", "plots", "utterances")
-SCRIPTS = ("data", "state", "filter", "align", "audio", "meeting", "rows", "tables", "take", "main")
+SCRIPTS = ("data", "state", "filter", "align", "audio", "meeting", "rows", "tables", "take", "live", "main")
 # Nothing is fetched from anywhere, and neither a script nor a style applies but those of these fingerprints.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 
@@ -61,8 +61,12 @@ def write(
     surfaces: Sequence[Table] = (),
     how: Bootstrap | None = None,
     audio: Audio | None = None,
+    live: int | None = None,
 ) -> None:
-    """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
+    """Writes the page of runs over the same references, of which the first is the baseline of the comparison.
+
+    One that is served has a number, by which it knows whether it is still the latest.
+    """
     how = how or (comparison.how if comparison else Bootstrap())
     summary = Summary(runs, comparison, how, comparison.threads if comparison else None)
     by = next((name for run in runs if (name := view.column(run))), None)
@@ -75,6 +79,8 @@ def write(
     notes = [*(warn_of_times(meetings) if meetings else []), *chain.from_iterable(run.notes for run in runs)]
     if audio:
         listed.columns["audio"] = audio.data
+    if live is not None:
+        listed.columns["live"] = live
     script, style = read_sources("script", SCRIPTS, "js"), read_sources("style", STYLES, "css")
     context = {
         "title": make_printable(title or describe_runs(runs)),
@@ -82,7 +88,7 @@ def write(
         if title
         else " vs. ".join(dict.fromkeys([summary.names[summary.focus], summary.names[0]])),
         "version": __version__,
-        "policy": make_policy(script, style, audio),
+        "policy": make_policy(script, style, audio, is_live=live is not None),
         "style": style,
         "script": script,
         "summary": summary,
@@ -108,9 +114,29 @@ def write(
     out.writelines(pieces)
 
 
-def make_policy(script: str, style: str, audio: Audio | None) -> str:
-    """What the browser may do: with audio also play files beside the page, and clips that it holds."""
+@dataclass(frozen=True)
+class WholePage:
+    """All that a page is written from."""
+
+    runs: Sequence[Run]
+    comparison: Comparison | None
+    view: View
+    title: str | None
+    surfaces: Sequence[Table]
+    how: Bootstrap
+    audio: Audio | None
+
+    def write(self, out: TextIO, live: int | None = None) -> None:
+        """Writes it; one that is served has a number."""
+        audio = self.audio.serve() if self.audio and live is not None else self.audio
+        more = {"title": self.title, "surfaces": self.surfaces, "how": self.how}
+        write(self.runs, self.comparison, self.view, out, audio=audio, live=live, **more)  # type: ignore[arg-type]
+
+
+def make_policy(script: str, style: str, audio: Audio | None, *, is_live: bool) -> str:
+    """What the browser may do: with audio also play files beside the page and clips in it, served also ask anew."""
     policy = POLICY.format(script=fingerprint(script), style=fingerprint(style))
+    policy += "; connect-src 'self'" if is_live else ""
     sources = ["'self'", "file:", *(["data:"] if audio and audio.embedded else [])]
     return f"{policy}; media-src {' '.join(sources)}" if audio else policy
 
