@@ -26,8 +26,8 @@ PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
 STUB = Path(mondegreen.__file__).with_suffix(".pyi")
 # What the picture shows being typed.
 TYPED = (
-    "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:spaces=no,ser",
-    "mondegreen align ref.txt hyp.txt --utterance lea-03 --utterance noe-01",
+    "mondegreen compare ref.txt base.txt rescored.txt --report changes",
+    "mondegreen align ref.txt rescored.txt --utterance lea-04 --utterance noe-01",
 )
 
 
@@ -99,7 +99,7 @@ def picture() -> str:
 
     terminal = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for command in TYPED:
-        out = printed(command, ROOT / "egs" / "quickstart", FORCE_COLOR="1", COLUMNS="80", TERM="xterm-256color")
+        out = printed(command, ROOT / "egs" / "rescoring", FORCE_COLOR="1", COLUMNS="80", TERM="xterm-256color")
         terminal.print(Text(f"$ {command}", style="bold"), Text.from_ansi(out), sep="\n")
     return terminal.export_svg(title="mondegreen", unique_id="mondegreen")
 
