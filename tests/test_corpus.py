@@ -65,7 +65,7 @@ def test_a_table_that_is_nearly_empty_is_refused() -> None:
     with pytest.raises(ScoreError) as refused:
         check_cells(1_129, 1_000, 1_000, "c")
     assert str(refused.value) == (
-        "c: 1,000 utterances have 1,129 different fields, of which most have few; leave out fields that few utterances "
+        "c: 1,000 utterances have 1,129 different fields, of which most have few; remove fields that few utterances "
         "have"
     )
 

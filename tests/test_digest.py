@@ -120,7 +120,7 @@ def test_a_directory_is_its_names_and_contents(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [("", "is no file that can be read again"), ("none", "cannot be read: No such")]
+    ("name", "what"), [("", "is not a file that can be read twice"), ("none", "cannot be read: No such")]
 )
 def test_what_is_no_file_is_told(name: str, what: str, tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match=what):
@@ -171,7 +171,7 @@ def test_a_file_has_settled_after_three_seconds(modified: int, changed: int, set
 
 def test_a_directory_is_no_file(tmp_path: Path) -> None:
     for path, what in (
-        (tmp_path, "is no file that can be read again; save it into one"),
+        (tmp_path, "is not a file that can be read twice; save it as one"),
         (tmp_path / "none", "cannot be read: No such file or directory"),
     ):
         with pytest.raises(ScoreError) as caught:

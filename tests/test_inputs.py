@@ -311,8 +311,8 @@ def test_two_columns_of_one_table_are_two_columns() -> None:
 
 
 LABELS = [
-    ({b"u": "a"}, "utterance IDs of references: number 1 is of type bytes, which is no utterance ID"),
-    ({"u": "a", None: "b"}, "utterance IDs of references: number 2 is None, which is no utterance ID"),
+    ({b"u": "a"}, "utterance IDs of references: number 1 is of type bytes, which is not an utterance ID"),
+    ({"u": "a", None: "b"}, "utterance IDs of references: number 2 is None, which is not an utterance ID"),
 ]
 
 
@@ -328,7 +328,7 @@ def test_ids_of_a_column_are_texts_too() -> None:
     run = mg.score(table, ref_column="ref", hyp_column="hyp", id_column="id")
     assert list(run.pairs.keys) == ["1", "2"]
     with pytest.raises(
-        mg.ScoreError, match=r"^the ID column of references: number 2 is nan, which is no utterance ID$"
+        mg.ScoreError, match=r"^the ID column of references: number 2 is nan, which is not an utterance ID$"
     ):
         mg.score(table.assign(id=["u", float("nan")]), ref_column="ref", hyp_column="hyp", id_column="id")
     with pytest.raises(

@@ -88,8 +88,8 @@ def test_a_lattice_in_which_no_path_ends(tmp_path: Path) -> None:
         ("j {}:2\nk {}\n", ""),
         ("k {}:2\nk\n", "{scp}:2: a key and a file name belong here"),
         ("\n", "{scp}:1: a key and a file name belong here"),
-        ("k cat {}|\n", "cat {}|: this is a command; name the file itself, which may be packed by gzip"),
-        ("k |cat {}\n", "|cat {}: this is a command; name the file itself, which may be packed by gzip"),
+        ("k cat {}|\n", "cat {}|: this is a command; name the file itself, which may be compressed with gzip"),
+        ("k |cat {}\n", "|cat {}: this is a command; name the file itself, which may be compressed with gzip"),
     ],
 )
 def test_a_script_names_lattices_by_lines(script: str, sentence: str, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from mondegreen.errors import ScoreNote, ScoreWarning
 from mondegreen.notes import HINTS, WARNINGS, Note, report_notes, restore_notes
 
 PACKAGE = Path(mg.__file__).parent
-MISSING = Note("missing", "ref", ("a", "b", "c", "d"), {"other": "hyp", "treatment": "left out"})
+MISSING = Note("missing", "ref", ("a", "b", "c", "d"), {"other": "hyp", "treatment": "skipped"})
 SENTENCES = [
-    (MISSING, "4 utterances of ref not in hyp, left out: a, b, c, ..."),
+    (MISSING, "4 utterances of ref not in hyp, skipped: a, b, c, ..."),
     (
         Note("missing", "ref", ("a",), {"noun": "session", "other": "h", "treatment": "x"}),
         "1 session of ref not in h, x: a",

@@ -89,9 +89,9 @@ def test_who_may_read_a_file_stays_so(tmp_path: Path) -> None:
 
 
 MISPLACED = [
-    ("nowhere/out", "nowhere/out: cannot be written: there is no such folder"),
-    ("file/out", "file/out: cannot be written: there is no such folder"),
-    (".", "cannot be written: it is a folder"),
+    ("nowhere/out", "nowhere/out: cannot be written: there is no such directory"),
+    ("file/out", "file/out: cannot be written: there is no such directory"),
+    (".", "cannot be written: it is a directory"),
     ("x" * 300 + "/out", "cannot be written: the name is too long"),
 ]
 
@@ -215,9 +215,9 @@ def test_one_that_was_removed_before_it_was_locked_is_made_anew(
 
 
 REFUSED = [
-    (errno.ENOENT, "there is no such folder"),
-    (errno.ENOTDIR, "there is no such folder"),
-    (errno.EISDIR, "it is a folder"),
+    (errno.ENOENT, "there is no such directory"),
+    (errno.ENOTDIR, "there is no such directory"),
+    (errno.EISDIR, "it is a directory"),
     (errno.EACCES, "that is not permitted"),
     (errno.EPERM, "that is not permitted"),
     (errno.EROFS, "that is not permitted"),  # a disk that is mounted to be read alone

@@ -27,7 +27,7 @@ def test_what_does_not_fit_is_kept_and_told() -> None:
     assert pairs.counts() == {"scored": 5, "missing": 2, "extra": 1, "duplicate": 1, "empty": 3}
     assert [*map(str, pairs.list_notes())] == [
         "2 utterances of ref not in hyp, scored as empty: d, e",
-        "1 utterance of hyp not in ref, left out: x",
+        "1 utterance of hyp not in ref, skipped: x",
         "1 duplicate utterance ID, kept the first of each: a",
     ]
 
@@ -56,7 +56,7 @@ def test_some_may_be_chosen() -> None:
 def test_missing_may_be_left_out() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS, Join(missing="skip"))
     assert [pairs.keys, pairs.counts()["scored"], pairs.counts()["missing"]] == [["b", "a", "c"], 3, 2]
-    assert str(pairs.list_notes()[0]) == "2 utterances of ref not in hyp, left out: d, e"
+    assert str(pairs.list_notes()[0]) == "2 utterances of ref not in hyp, skipped: d, e"
 
 
 def test_missing_may_be_an_error() -> None:

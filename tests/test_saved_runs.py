@@ -91,7 +91,7 @@ def test_a_folder_of_saved_runs_is_no_run(tmp_path: Path) -> None:
     refuse_folders([str(tmp_path / name) for name in ("one", "empty", "no", "runs/a")])
     inside = f"{tmp_path}/runs/a, {tmp_path}/runs/b"
     with pytest.raises(
-        mg.ScoreError, match=f"runs: it is a folder of saved runs; name those that are meant: {inside}$"
+        mg.ScoreError, match=f"runs: it is a directory of saved runs; name the ones to compare: {inside}$"
     ):
         refuse_folders([str(tmp_path / "one"), str(tmp_path / "runs")])
 
@@ -111,7 +111,7 @@ def test_metrics_that_not_all_runs_have_are_told(metrics: tuple[list[str], ...],
     if lacking is None:
         warn_of_lacking(runs)
     else:
-        sentence = f"^not all runs have {lacking}, which --metrics would measure; left out$"
+        sentence = f"^not all runs have {lacking}, which --metrics asks for; excluded$"
         with pytest.warns(mg.ScoreWarning, match=sentence):
             warn_of_lacking(runs)
 

@@ -112,7 +112,7 @@ def test_several_files_with_metrics_where_they_are_asked_for(
 def test_several_files_need_a_folder() -> None:
     with pytest.raises(mg.ScoreError) as caught:
         select_writer(Reports(output_format="sclite"))
-    assert str(caught.value) == "--output-format sclite writes several files; say into which folder by --output DIR"
+    assert str(caught.value) == "--output-format sclite writes several files; name a directory with --output DIR"
 
 
 def test_a_function_of_python_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,7 +183,7 @@ def disordered(rng: random.Random, rows: list[tuple[str, str]]) -> list[tuple[st
 
 
 def respelled(rng: random.Random, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The rows with IDs that name files, or with one that comes twice."""
+    """The rows with IDs that name files, or with one that is a duplicate."""
     draw = rng.random()
     if draw < 0.1:
         return [(f"clips/{key}.wav", text) for key, text in rows]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from typing import NamedTuple
 
 # What jiwer and rapidfuzz call each kind of edit.
 KINDS = {"C": "equal", "S": "substitute", "I": "insert", "D": "delete"}
-RUNS = re.compile("C+|S+|I+|D+")
 GAP = "*"
 # Okabe and Ito's colors, which color-blind people can tell apart; the letter below says the same.
 COLORS = {"S": "#D55E00", "I": "#0072B2", "D": "#CC79A7"}
@@ -81,14 +80,11 @@ class AlignedPair:
 def iterate_chunks(letters: str) -> Iterator[Chunk]:
     """The runs of one letter, with where their tokens begin and end on both sides."""
     ours = theirs = 0
-    for run in RUNS.findall(letters):
-        letter, length = run[0], len(run)
-        begin, start = ours, theirs
-        if letter != "I":
-            ours += length
-        if letter != "D":
-            theirs += length
-        yield Chunk(KINDS[letter], begin, ours, start, theirs)
+    for letter, run in groupby(letters):
+        length = len(list(run))
+        ends = ours + (0 if letter == "I" else length), theirs + (0 if letter == "D" else length)
+        yield Chunk(KINDS[letter], ours, ends[0], theirs, ends[1])
+        ours, theirs = ends
 
 
 def format_rows(words: Sequence[AlignedWord], separator: str) -> list[str]:

@@ -233,8 +233,6 @@ def split_unquoted(text: str, sign: str) -> list[str]:
     """The parts between the signs that no quotes hold."""
     from mondegreen.errors import ScoreError
 
-    if '"' not in text:
-        return text.split(sign)
     parts, inside = [""], False
     for letter in text:
         if letter == '"':

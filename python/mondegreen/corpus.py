@@ -128,7 +128,7 @@ def check_cells(columns: int, rows: int, values: int, name: str) -> None:
     check_columns(columns, name)
     if columns * rows > FREE_CELLS + CELLS_PER_VALUE * (values + rows):
         what = f"{rows:,} utterances have {columns:,} different fields, of which most have few"
-        raise ScoreError(f"{what}; leave out fields that few utterances have", path=name)
+        raise ScoreError(f"{what}; remove fields that few utterances have", path=name)
 
 
 def are_distinct(keys: Sequence[str]) -> bool:

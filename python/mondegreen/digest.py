@@ -110,7 +110,7 @@ def get_state(path: Path) -> str:
         what = getattr(error, "strerror", None) or error
         raise ScoreError(f"cannot be read: {what}", path=str(path)) from error
     if not path.is_file():
-        raise ScoreError("is no file that can be read again; save it into one", path=str(path))
+        raise ScoreError("is not a file that can be read twice; save it as one", path=str(path))
     return f"{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
 
 

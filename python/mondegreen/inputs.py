@@ -208,7 +208,7 @@ def get_labels(found: Sequence[object], where: str) -> list[str]:
         return list(map(str, found))
     for place, each in enumerate(found):
         if is_missing(each) or isinstance(each, BYTES):
-            raise ScoreError(f"{where}: number {place + 1} is {describe_kind(each)}, which is no utterance ID")
+            raise ScoreError(f"{where}: number {place + 1} is {describe_kind(each)}, which is not an utterance ID")
     return [str(each) for each in found]
 
 

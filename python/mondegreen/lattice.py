@@ -55,7 +55,7 @@ def parse_specifier(source: str | PathLike[str]) -> tuple[str, str]:
     found = SPECIFIER.fullmatch(text)
     kind, name = (found[1], found[3]) if found else ("ark", text)
     if name.strip().startswith("|") or name.strip().endswith("|"):
-        raise ScoreError("this is a command; name the file itself, which may be packed by gzip", path=text)
+        raise ScoreError("this is a command; name the file itself, which may be compressed with gzip", path=text)
     return kind, name
 
 

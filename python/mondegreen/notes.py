@@ -20,19 +20,19 @@ WARNINGS = {
     "directory": "{count:file} of {side} of which there is something to say, {ids}: {first}",
     "encoding": "{side} is read as {encoding}, and its bytes are valid UTF-8; if that is what they are: {option}",
     "field-missing": "{count:utterance} of {side} without a {column}: {ids}",
-    "ignored": "{count:utterance} of {side} marked as not to be scored, left out: {ids}",
+    "ignored": "{count:utterance} of {side} marked as not to be scored, skipped: {ids}",
     "labels": (
         "{count:utterance} of {side} begin with a word in angle brackets, unlike most; it is taken for a label: {ids}"
     ),
     "letter-case": "errors are in upper case in {side}, so all of it is read in lower case",
-    "lines-skipped": "{count:line} of {side} left out: {kinds}",
-    "long-lines": "{count:line} of {side} with more than six fields, all after the sixth left out",
-    "members-skipped": "{members} of {side} that are neither text nor number, left out: {names}",
+    "lines-skipped": "{count:line} of {side} skipped: {kinds}",
+    "long-lines": "{count:line} of {side} with more than six fields, fields after the sixth ignored",
+    "members-skipped": "{members} of {side} that are neither text nor number, ignored: {names}",
     "other": "{what}",  # what formats of installed packages say
     "overlapping-texts": "{count:text} of {side} that begin before the one above has ended, taken as they stand",
-    "sentences-missing": "{count:sentence} of {side} not shown in it, and so left out",
+    "sentences-missing": "{count:sentence} of {side} not shown in it, skipped",
     "suffixes": "of {side} only the files in {suffix} were read, none of those in {others}",
-    "times-dropped": "the times of words in {side}, which rules may join or part, are left out",
+    "times-dropped": "the times of words in {side}, which normalization may join or split, are dropped",
     "words-with-spaces": (
         "{count:utterance} of {side} in which a word of the list has spaces, taken as several words: {ids}"
     ),
@@ -64,9 +64,9 @@ WARNINGS = {
         "{side} hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
     ),
     # cutting recordings into segments
-    "recordings-unsegmented": "{count:word} of {side} in recordings without segments, left out: {ids}",
+    "recordings-unsegmented": "{count:word} of {side} in recordings without segments, skipped: {ids}",
     "recordings-wordless": "{count:recording} of {segments} without words in {side}: {ids}",
-    "words-ignored": "{count:word} of {side} in segments not to be scored, left out",
+    "words-ignored": "{count:word} of {side} in segments not to be scored, skipped",
     "words-outside": "{count:word} of {side} in no segment, given to the nearest",
     # pairing
     "duplicate": "{count:duplicate {noun} ID}, kept the {kept} of each: {ids}",

@@ -21,9 +21,9 @@ STDOUT = "-"
 
 # What the user got wrong about the place; anything else, such as a full disk, is a failed run.
 MISPLACED = {
-    errno.ENOENT: "there is no such folder",
-    errno.ENOTDIR: "there is no such folder",
-    errno.EISDIR: "it is a folder",
+    errno.ENOENT: "there is no such directory",
+    errno.ENOTDIR: "there is no such directory",
+    errno.EISDIR: "it is a directory",
     errno.EACCES: "that is not permitted",
     errno.EPERM: "that is not permitted",
     errno.EROFS: "that is not permitted",

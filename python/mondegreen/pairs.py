@@ -114,7 +114,7 @@ class Pairs:
     def list_notes(self, idle: Collection[str] = ()) -> tuple[Note, ...]:
         """The notes on each side, and one for each kind of utterance that did not fit; none of the kinds in `idle`."""
         reference, hypothesis = self.names
-        treatments = {"empty": "scored as empty", "skip": "left out"}
+        treatments = {"empty": "scored as empty", "skip": "skipped"}
         ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
         theirs = {"noun": self.noun, "other": reference, "treatment": treatments.get(self.join.extra, "")}
         similar = dict(find_similar_ids(self.missing, self.extra)) if self.missing and self.extra else {}
@@ -159,7 +159,7 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
 
 
 def pair_shard(reference: Corpus, hypothesis: Corpus, join: Join, noun: str = UTTERANCE) -> Pairs:
-    """The same of a part of both sides, in which no key comes twice; what the whole lacks is asked of the whole."""
+    """The same of a part of both sides, in which no key is a duplicate; what the whole lacks is asked of the whole."""
     if reference.keys == hypothesis.keys:
         return pair_by_id(reference, hypothesis, join, noun)
     left, right = (index_by_id(corpus, join.duplicate) for corpus in (reference, hypothesis))

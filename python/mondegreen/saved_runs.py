@@ -52,7 +52,7 @@ def read_runs(plan: Runs) -> list[Run]:
     first = inputs[0]
     if isinstance(first, Run) or is_run(first):
         idle = [name for name in OF_FILES if not (name == "segments" and getattr(plan, "audio", None))]
-        plan.refuse_idle(idle, f"is for files, and {name_source(first, '')} is a saved run; score anew with it")
+        plan.refuse_idle(idle, f"is for files, and {name_source(first, '')} is a saved run; score its files again")
         places, runs = inputs, [take_run(plan, each) for each in inputs]
     else:
         places, runs = inputs[1:], score_inputs(plan, first, inputs[1:])
@@ -77,7 +77,9 @@ def refuse_folders(inputs: Sequence[str]) -> None:
     for name in inputs:
         inside = [] if is_saved(name) else sorted(str(each.parent) for each in Path(name).glob(f"*/{ABOUT}"))
         if inside:
-            raise ScoreError(f"it is a folder of saved runs; name those that are meant: {join_ids(inside)}", path=name)
+            raise ScoreError(
+                f"it is a directory of saved runs; name the ones to compare: {join_ids(inside)}", path=name
+            )
 
 
 def warn_of_lacking(runs: Sequence[Run]) -> None:
@@ -85,7 +87,7 @@ def warn_of_lacking(runs: Sequence[Run]) -> None:
     every = dict.fromkeys(label for run in runs for label in run.scores)
     lacking = [label for label in every if not all(label in run.scores for run in runs)]
     if lacking and len(lacking) < len(every):
-        warn(f"not all runs have {', '.join(lacking)}, which --metrics would measure; left out")
+        warn(f"not all runs have {', '.join(lacking)}, which --metrics asks for; excluded")
 
 
 def rename_run(run: Run, name: str) -> Run:
@@ -107,7 +109,7 @@ def score_inputs(plan: Runs, reference: Source, hypotheses: Sequence[Source | Ru
     """The runs of the hypotheses after the reference, in their order, runs among them; or of a source of both sides."""
     sources: list[Source] = [each for each in hypotheses if not (isinstance(each, Run) or is_run(each))]
     if hypotheses and not sources:
-        what = f"it is no saved run, and {name_source(hypotheses[0], '')} is one; give saved runs alone"
+        what = f"it is not a saved run, and {name_source(hypotheses[0], '')} is one; give saved runs alone"
         raise ScoreError(what, path=name_source(reference, REFERENCES))
     metrics, settings = select_metrics(plan), make_settings(plan)
     count, systems = read_inputs(plan, reference, sources, settings if scores_sessions(plan) else None)

@@ -39,7 +39,7 @@ class Weights:
         """Weighs a substitution by the angle between the vectors of its words: 1 - cosine.
 
         With `above`, it weighs `close` where the cosine is greater than that, else 1. A word without a vector makes
-        it weigh `missing`. Where a word comes twice, its first vector counts.
+        it weigh `missing`. Where a word is a duplicate, its first vector counts.
 
         `others` are words and vectors of hypotheses in another language, mapped to the space of the first. Of two
         words spelled alike the vectors then say whether they are the same, if both have one.

@@ -119,7 +119,7 @@ def select_writer(plan: Tables) -> Write:
 def make_directory_writer(name: str, write: Callable[..., None], plan: Tables) -> Write:
     """A function that writes runs as several files; with metrics where they are asked for."""
     if plan.output == STDOUT:
-        raise ScoreError(f"--output-format {name} writes several files; say into which folder by --output DIR")
+        raise ScoreError(f"--output-format {name} writes several files; name a directory with --output DIR")
 
     def write_files(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - a `Write`
         write(runs, plan.output, metrics=bool(getattr(plan, "metrics", None)))

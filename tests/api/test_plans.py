@@ -124,7 +124,7 @@ def test_lists_can_be_read_again() -> None:
 
 def test_a_text_without_words_has_no_errors(tmp_path: Path) -> None:
     for texts in (["", "  "], []):
-        with pytest.raises(ScoreError, match=r"there is no word in which to make errors$"):
+        with pytest.raises(ScoreError, match=r"the text holds no word to replace$"):
             mg.simulate(texts, wer=0.1)
 
 

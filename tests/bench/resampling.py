@@ -81,7 +81,7 @@ def loop(scores: Mapping[str, Score], count: int) -> dict[str, list[float]]:
 
 @dataclass(frozen=True)
 class Coverage(Row):
-    """How often intervals held the truth, in per cent."""
+    """How often intervals held the truth, in percent."""
 
     held: float = 0.0
 

@@ -31,7 +31,6 @@ from robustness import robustness
 from scale import scale
 from sclite import sclite
 from semantic import semantic
-from small import small
 from speakers import speakers
 from startup import startup
 from table import Row, markdown, terminal
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
     function.__name__: function
     for function in (
-        small,
         words,
         large,
         long,

@@ -35,7 +35,7 @@ def test_agreement(work: Path, command: Command) -> None:
     wer = found["rows"][0]
     assert [wer["right_100"], wer["triplets_100"], wer["right_70"], wer["triplets_70"]] == [1, 1, 2, 3]
     assert [wer["agreement_all"], wer["ties_all"]] == [75, 0]
-    assert "1 triplet with fewer than 5 votes left out" in found["note"]
+    assert "1 triplet with fewer than 5 votes excluded" in found["note"]
 
 
 def test_fewer_votes_may_do(work: Path, command: Command) -> None:
@@ -68,7 +68,7 @@ def test_a_table(work: Path, command: Command) -> None:
 BAD = [
     (["nowhere.tsv"], "nowhere.tsv: cannot be read"),
     (["empty.tsv"], "empty.tsv: there are no triplets after the first line"),
-    (["missing.tsv"], "missing.tsv:3: there is no number of votes in nbrB; give one, or collect votes by --vote"),
+    (["missing.tsv"], "missing.tsv:3: the number of votes is missing in nbrB; give one, or collect votes by --vote"),
     (["few.tsv"], "no triplet has 5 votes; the most that any has is 3"),
     (["votes.tsv", "--fit", "--metrics", "wer,cer"], "4 triplets are too few to fit 2 weights"),
     (["votes.tsv", "--metrics", "wre"], 'there is no metric "wre"'),

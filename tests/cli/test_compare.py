@@ -85,14 +85,17 @@ def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
 
 BAD: list[tuple[list[str], str]] = [
     (["ref.txt"], "ref.txt: is read as kaldi and holds one text of each utterance; give the other side too"),
-    (["ref.txt", "runs/hyp.txt"], "ref.txt: it is no saved run, and runs/hyp.txt is one; give saved runs alone"),
-    (["runs", "ref.txt"], "runs: it is a folder of saved runs; name those that are meant: runs/hyp.txt, runs/new.txt"),
+    (["ref.txt", "runs/hyp.txt"], "ref.txt: it is not a saved run, and runs/hyp.txt is one; give saved runs alone"),
+    (
+        ["runs", "ref.txt"],
+        "runs: it is a directory of saved runs; name the ones to compare: runs/hyp.txt, runs/new.txt",
+    ),
     (["ref.txt", "hyp.txt"], "one run cannot be compared; give a baseline and one system or more"),
     (["runs/hyp.txt"], "one run cannot be compared"),
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
-    (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score anew"),
+    (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score it again"),
     (["runs/hyp.txt", "less"], "new.txt: it has 2 utterances and hyp.txt 3; only one of them has utt-1"),
-    (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite); score anew"),
+    (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite); score it again"),
     (["ref.txt", "hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite)"),
     (["runs/hyp.txt", "runs/new.txt", "--policy", "sclite"], "--policy is for files, and runs/hyp.txt is a saved run"),
     (["runs/hyp.txt", "runs/new.txt", "--ref-format", "stm"], "--ref-format is for files"),
@@ -105,7 +108,10 @@ BAD: list[tuple[list[str], str]] = [
     (["ref.txt", "hyp.txt", "new.txt", "--top", "0"], "--top is 0; give 1 or more"),
     (["ref.txt", "hyp.txt", "new.txt", "--resamples", "0"], "--resamples is 0; give 1 or more"),
     (["ref.txt", "hyp.txt", "new.txt", "--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
-    (["ref.txt", "hyp.txt", "new.txt", "--output", "no/x.md"], "no/x.md: cannot be written: there is no such folder"),
+    (
+        ["ref.txt", "hyp.txt", "new.txt", "--output", "no/x.md"],
+        "no/x.md: cannot be written: there is no such directory",
+    ),
 ]
 
 
@@ -171,7 +177,7 @@ def test_a_metric_that_not_all_runs_have_is_told(work: Path, command: Command) -
     assert command("score", "ref.txt", "new.txt", "--save", "b", "--metrics", "wer,ser,cer").code == 0
     words = ("compare", "a", "b", "--report", "changes", "--as", "json", "--resamples", "20")
     answer = command(*words)
-    told = "mondegreen: warning: not all runs have ser, cer, which --metrics would measure; left out\n"
+    told = "mondegreen: warning: not all runs have ser, cer, which --metrics asks for; excluded\n"
     assert [answer.code, answer.err] == [0, told]
     answer = command(*words, "--fail-if", "ser>+1")
     assert [answer.code, answer.out] == [2, ""]
@@ -205,7 +211,7 @@ def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, 
     how = ("all", "less", "--as", "json", "--resamples", "20")
     expected, found = (command(*name.split(), *words) for words in (("few", *how), ("ref", *how, "--missing", "skip")))
     assert [expected.code, found.code] == [0, 0]
-    told = "compared are the 4 utterances that all runs have, without 1 that one or another left out: u1"
+    told = "compared are the 4 utterances that all runs have, without 1 that at least one run excluded: u1"
     assert found.err.splitlines()[-1] == f"mondegreen: warning: {told}"
     rows = [[each["rows"] for each in json.loads(answer.out)["reports"]] for answer in (expected, found)]
     assert rows[0] == rows[1]
@@ -236,9 +242,9 @@ def test_by_and_marks(work: Path, command: Command) -> None:
 
 BAD_MARKS = [
     ("utt-1 1\n", "marks: 2 utterances without a number, be it 0: utt-2, utt-3"),
-    ("utt-1 one\nutt-2 0\nutt-3 0\n", 'marks: utterance utt-1: "one" is no number'),
-    ("utt-1 -1\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: -1 is no number of marks"),
-    ("utt-1 nan\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: nan is no number of marks"),
+    ("utt-1 one\nutt-2 0\nutt-3 0\n", 'marks: utterance utt-1: "one" is not a number'),
+    ("utt-1 -1\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: -1 is not a number of marks"),
+    ("utt-1 nan\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: nan is not a number of marks"),
     ("utt-1\n", "marks:1: expected an utterance and its value, found 1 field"),
 ]
 

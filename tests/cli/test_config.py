@@ -160,7 +160,7 @@ def test_what_should_be_a_table(files: Path, command: Command, text: str) -> Non
     answer = command(*SCORE)
     assert [answer.code, answer.out] == [2, ""]
     assert "pyproject.toml: " in answer.err
-    assert "is no table; write [tool.mondegreen]" in answer.err
+    assert "is not a table; write [tool.mondegreen]" in answer.err
 
 
 def test_bytes_that_are_no_text(files: Path, command: Command) -> None:

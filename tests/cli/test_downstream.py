@@ -40,7 +40,7 @@ def test_errors_and_translations_go_together(corpus: Path, command: Run) -> None
     ("words", "told"),
     [
         (["--blocks", "4"], "4 utterances make 1 block of 4: too few to correlate"),
-        (["--scores", "bleurt"], '"bleurt" is no score of translations'),
+        (["--scores", "bleurt"], '"bleurt" is not a score of translations'),
         (["--bleu-tokenize", "x"], 'the tokenizer of BLEU is "x"'),
         (["--translated", "part.en"], "part.en: 3 of 4 utterances have no translation, such as utt-1"),
     ],

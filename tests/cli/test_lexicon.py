@@ -136,7 +136,7 @@ def test_differences_are_told_with_their_seed(files: Path, command: Command) -> 
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--words", "0"), "0 words make no vector space"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--dictionary", "odd.tsv"), "no pair of this dictionary has"),
         (("map", "s.vec", "t.vec", "--output", "m"), "m: a mapping is saved as .npz; name it so"),
-        (("map", "s.vec", "t.vec", "--output", "no/m.npz"), "no/m.npz: cannot be written: there is no such folder"),
+        (("map", "s.vec", "t.vec", "--output", "no/m.npz"), "no/m.npz: cannot be written: there is no such directory"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-source", "a.bin"), "a.bin: vectors are written as"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-target", "no/a.vec"), "no/a.vec: cannot be written"),
         (("map", "cut.vec.gz", "t.vec", "--output", "m.npz"), "cut.vec.gz: cannot be unpacked"),

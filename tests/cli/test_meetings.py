@@ -104,7 +104,7 @@ def test_messages_speak_of_sessions(files: Path, command: Command) -> None:
     (files / "hyp.stm").write_text("s 1 x 0 1 a b\nu 1 x 0 1 a\n", encoding="utf-8")
     answer = command("score", "ref.stm", "hyp.stm", "--metrics", "cpwer")
     assert "1 session of ref.stm not in hyp.stm, scored as empty: t" in answer.err
-    assert "1 session of hyp.stm not in ref.stm, left out: u" in answer.err
+    assert "1 session of hyp.stm not in ref.stm, skipped: u" in answer.err
     assert "2 sessions paired by ID, 1 missing, 1 extra" in answer.out
     answer = command("score", "ref.stm", "hyp.stm", "--metrics", "cpwer", "--missing", "error")
     assert "hyp.stm: 1 session of ref.stm not here: t" in answer.err

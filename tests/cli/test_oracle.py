@@ -50,7 +50,7 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
     code, out, err = command("nbest", "oracle", "ref.txt", "nbest.txt")
     assert (code, "█" in out) == (0, True)
     assert "1 utterance of ref.txt not in nbest.txt, scored as empty: utt-3" in err
-    assert "1 utterance of nbest.txt not in ref.txt, left out: utt-4" in err
+    assert "1 utterance of nbest.txt not in ref.txt, skipped: utt-4" in err
 
 
 @pytest.mark.parametrize(

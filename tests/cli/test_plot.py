@@ -23,7 +23,7 @@ def test_a_picture_beside_the_answer(files: Path, command: Command, words: tuple
     assert answer.out
     assert Path("x.svg").read_bytes().startswith(b"<?xml")
     answer = command(*words, "--plot", "no/x.svg")
-    assert answer == (2, "", "mondegreen: error: no/x.svg: cannot be written: there is no such folder\n")
+    assert answer == (2, "", "mondegreen: error: no/x.svg: cannot be written: there is no such directory\n")
 
 
 @pytest.mark.parametrize("words", COMMANDS)

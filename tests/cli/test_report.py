@@ -69,7 +69,7 @@ def test_bad_words(work: Path, command: Command, words: tuple[str, ...], said: s
 
 def test_a_folder_that_is_not_there(work: Path, command: Command) -> None:
     answer = command("report", "ref.txt", "hyp.txt", "-o", "no/x.html")
-    assert answer == (2, "", "mondegreen: error: no/x.html: cannot be written: there is no such folder\n")
+    assert answer == (2, "", "mondegreen: error: no/x.html: cannot be written: there is no such directory\n")
 
 
 def test_other_references(work: Path, command: Command) -> None:

@@ -57,7 +57,7 @@ def test_missing_extra_and_double_utterances_are_told(files: Path, command: Comm
     answer = command("score", "ref.txt", "hyp.txt", "--as", "json", "--format", "kaldi")
     assert answer.err.splitlines() == [
         "mondegreen: warning: 2 utterances of ref.txt not in hyp.txt, scored as empty: utt-2, utt-3",
-        "mondegreen: warning: 1 utterance of hyp.txt not in ref.txt, left out: utt-9",
+        "mondegreen: warning: 1 utterance of hyp.txt not in ref.txt, skipped: utt-9",
         "mondegreen: warning: 1 duplicate utterance ID, kept the first of each: utt-1",
     ]
     (system,) = json.loads(answer.out)["systems"]
@@ -150,7 +150,7 @@ BAD_WORDS = [
     (["--extra", "drop"], 'there is no --extra "drop"; choose from'),
     (["--duplicate", "both"], 'there is no --duplicate "both"; choose from error, first, last'),
     (["--normalize", "lover"], 'there is no normalizer "lover"; did you mean lower?'),
-    (["--normalize", "drop"], "drop needs tokens with blanks between them; write drop:TOKENS"),
+    (["--normalize", "drop"], "drop needs tokens separated by spaces; write drop:TOKENS"),
     (["--tokenize", "wrods"], 'there is no tokenizer "wrods"; did you mean words?'),
     (["--report", "metric"], 'there is no report "metric"; did you mean metrics?'),
     (["--report", ""], 'there is no report ""'),
@@ -194,7 +194,8 @@ def test_a_run_is_kept(files: Path, command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "why"), [("ref.txt", "it is a file"), (".", "holds other files"), ("ref.txt/x", "ref.txt is no folder")]
+    ("place", "why"),
+    [("ref.txt", "it is a file"), (".", "holds other files"), ("ref.txt/x", "ref.txt is not a directory")],
 )
 def test_a_place_for_the_run_is_looked_at_first(files: Path, command: Command, place: str, why: str) -> None:
     before = Path("ref.txt").read_bytes()

@@ -148,8 +148,8 @@ BAD = [
     (["--summary", "r.xyz"], "r.xyz"),
     (["--threads", "0"], "0 threads"),
     (["--seed", "-1"], "--seed is -1; give 0 or more"),
-    (["--save-table", "nowhere/table.tsv"], "nowhere/table.tsv: cannot be written: there is no such folder"),
-    (["--summary", "nowhere/r.md"], "nowhere/r.md: cannot be written: there is no such folder"),
+    (["--save-table", "nowhere/table.tsv"], "nowhere/table.tsv: cannot be written: there is no such directory"),
+    (["--summary", "nowhere/r.md"], "nowhere/r.md: cannot be written: there is no such directory"),
     (["--save-table", "e.jsonl"], "e.jsonl: it is named twice as an output"),
 ]
 

@@ -31,11 +31,11 @@ def test_metrics_that_all_have() -> None:
 
 
 REFUSED: list[tuple[dict[str, str], dict[str, str], str]] = [
-    ({"u-1": "a b", "u-2": "c d"}, {}, "two: it has 2 utterances and hyp 3; only one of them has u-3; score anew"),
-    (REFERENCE | {"u-2": "c X"}, {}, "two: 1 utterance with another reference than in hyp: u-2; score anew"),
+    ({"u-1": "a b", "u-2": "c d"}, {}, "two: it has 2 utterances and hyp 3; only one of them has u-3; score it again"),
+    (REFERENCE | {"u-2": "c X"}, {}, "two: 1 utterance with another reference than in hyp: u-2; score it again"),
     (dict(reversed(REFERENCE.items())), {}, "two: its utterances stand in another order than in hyp"),
     (REFERENCE, {"policy": "sclite"}, "two: wer was not measured as in hyp (policy:sclite)"),
-    (REFERENCE, {"normalize": "lower"}, "(norm:lower); score anew, or give --force"),
+    (REFERENCE, {"normalize": "lower"}, "(norm:lower); score it again, or give --force"),
     (REFERENCE, {"empties": "drop"}, "(empties:drop)"),
 ]
 
@@ -88,7 +88,7 @@ def of_texts(name: str, texts: dict[str, str], **options: str) -> mg.Run:
 
 def test_what_one_run_left_out_is_left_out_of_all() -> None:
     less = of_texts("less", {"u-1": "a b", "u-3": "e x"}, missing="skip")
-    told = "^compared are the 2 utterances that all runs have, without 1 that one or another left out: u-2$"
+    told = "^compared are the 2 utterances that all runs have, without 1 that at least one run excluded: u-2$"
     for runs in ([scored(), less], [less, scored()]):
         with pytest.warns(mg.ScoreWarning, match=told):
             found = make_comparable(runs)
@@ -100,7 +100,7 @@ def test_what_one_run_left_out_is_left_out_of_all() -> None:
 
 
 def test_pairs_with_an_empty_side_too() -> None:
-    with pytest.warns(mg.ScoreWarning, match="without 1 that one or another left out: u-2$"):
+    with pytest.warns(mg.ScoreWarning, match="without 1 that at least one run excluded: u-2$"):
         found = make_comparable([scored(empties="drop"), of_texts("less", {"u-1": "a", "u-3": "e"}, empties="drop")])
     assert [run.pairs.keys for run in found] == [["u-1", "u-3"]] * 2
 
@@ -108,14 +108,14 @@ def test_pairs_with_an_empty_side_too() -> None:
 def test_nothing_is_left() -> None:
     one = of_texts("one", {"u-1": "a"}, missing="skip")
     other = of_texts("other", {"u-2": "c", "u-3": "e"}, missing="skip")
-    with pytest.raises(mg.ScoreError, match=r"^one: there is no utterance that neither it nor another run left out$"):
+    with pytest.raises(mg.ScoreError, match=r"^one: there is no utterance that all runs scored$"):
         make_comparable([one, other])
 
 
 def test_what_is_left_out_does_not_compare_with_what_is_scored_as_empty() -> None:
     runs = [of_texts("one", {"u-1": "a"}), of_texts("other", {"u-2": "c"}, missing="skip")]
     sentence = "utterances that do not fit were not treated as in one (missing:skip, not missing:empty)"
-    with pytest.raises(mg.ScoreError, match=re.escape(f"other: {sentence}; score anew, or give --force")):
+    with pytest.raises(mg.ScoreError, match=re.escape(f"other: {sentence}; score it again, or give --force")):
         make_comparable(runs)
     with pytest.warns(mg.ScoreWarning) as warned:
         assert [run.pairs.keys for run in make_comparable(runs, force=True)] == [["u-2"]] * 2
@@ -131,6 +131,8 @@ def test_doubles_of_one_run_are_its_own() -> None:
 
 def test_hypotheses_without_a_reference() -> None:
     run = of_texts("more", dict.fromkeys([*REFERENCE, "u-9"], "a"), extra="empty")
-    sentence = "more: it has 4 utterances and hyp 3; only one of them has u-9; score anew without extra:empty, or give"
+    sentence = (
+        "more: it has 4 utterances and hyp 3; only one of them has u-9; score it again without extra:empty, or give"
+    )
     with pytest.raises(mg.ScoreError, match=re.escape(sentence)):
         make_comparable([scored(), run])

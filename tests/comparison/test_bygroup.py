@@ -199,10 +199,10 @@ def test_marks_of_a_file(text: str, found: dict[str, float], tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("u1 1\nu2 x\n", 'marks: utterance u2: "x" is no number$'),
-        ("u1 -1\n", "marks: utterance u1: -1 is no number of marks, which is 0 or more$"),
-        ("u1 inf\n", "marks: utterance u1: inf is no number of marks"),
-        ("u1 nan\n", "marks: utterance u1: nan is no number of marks"),
+        ("u1 1\nu2 x\n", 'marks: utterance u2: "x" is not a number$'),
+        ("u1 -1\n", "marks: utterance u1: -1 is not a number of marks, which is 0 or more$"),
+        ("u1 inf\n", "marks: utterance u1: inf is not a number of marks"),
+        ("u1 nan\n", "marks: utterance u1: nan is not a number of marks"),
     ],
 )
 def test_what_is_no_number_of_marks(text: str, sentence: str, tmp_path: Path) -> None:

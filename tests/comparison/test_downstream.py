@@ -84,5 +84,5 @@ def test_blocks_without_a_score_leave_too_few() -> None:
 def test_slips() -> None:
     with pytest.raises(mg.ScoreError, match='the tokenizer of BLEU is "14a"; choose from'):
         Translations("14a")
-    with pytest.raises(mg.ScoreError, match='"bleurt" is no score of translations'):
+    with pytest.raises(mg.ScoreError, match='"bleurt" is not a score of translations'):
         HOW.metric("bleurt")

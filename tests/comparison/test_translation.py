@@ -37,7 +37,7 @@ def test_the_tokenizer_is_that_of_wmt_unless_another_is_named() -> None:
     assert found == pytest.approx([100 * (2 / 3 * 2 / 3 * 1 / 2) ** (1 / 4), 100 * (1 / 2 * 1 / 2) ** (1 / 4)])
     with pytest.raises(ScoreError, match='the tokenizer of BLEU is "13b"; choose from none, '):
         Translations("13b")
-    with pytest.raises(ScoreError, match='"rouge" is no score of translations; choose from '):
+    with pytest.raises(ScoreError, match='"rouge" is not a score of translations; choose from '):
         Translations().metric("rouge")
 
 

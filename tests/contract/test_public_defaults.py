@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 
-# u2 says nothing, u5 is missing, u4 is in excess, u1 comes twice, and u3 may be aligned in several ways.
+# u2 says nothing, u5 is missing, u4 is in excess, u1 is a duplicate, and u3 may be aligned in several ways.
 REFERENCE = mg.Corpus(["u1", "u2", "u3", "u5"], ["a b", "", "a b c A", "b"], "ref", fields={"speaker": list("xyxy")})
 HYPOTHESIS = mg.Corpus(["u1", "u1", "u2", "u3", "u4"], ["a x", "a b", "", "b a a", "d"], "hyp")
 

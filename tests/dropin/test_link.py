@@ -99,8 +99,8 @@ def test_linking_again_and_choosing(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["unlink", "nowhere"], "nowhere: there is no such folder"),
-        (["link", "file"], "file: it is a file; tools go into a folder"),
+        (["unlink", "nowhere"], "nowhere: there is no such directory"),
+        (["link", "file"], "file: it is a file; tools are linked into a directory"),
         (["link", "here", "--only", "compute-wer"], "compute-wer is a tool of kaldi; choose that too by --of kaldi"),
         (["link", "here", "--kaldi", "--only", "sclite"], "sclite is a tool of sctk; choose that too by --of sctk"),
     ],

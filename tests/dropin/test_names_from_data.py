@@ -88,7 +88,7 @@ def test_reports_of_a_run(place: Path, command: Command, monkeypatch: pytest.Mon
 def test_what_is_missing_is_not_resolved_away(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the system has it: there is no `missing`, and so nothing beside it."""
     monkeypatch.chdir(place)
-    with pytest.raises(Exception, match="there is no such folder"), text_output("missing/../victim") as stream:
+    with pytest.raises(Exception, match="there is no such directory"), text_output("missing/../victim") as stream:
         stream.write("taken")
     assert Path("victim").read_text(encoding="utf-8") == "precious"
 

@@ -89,7 +89,7 @@ def test_a_plan_that_was_damaged(command: Command, folder: Path, text: str) -> N
     Path("kept.unfinished", "plan.json").write_text(text, encoding="utf-8")
     answer = command(*WORDS, "--save", "kept", "--resume")
     assert answer.code == 2
-    assert "score without --resume to begin anew" in answer.err
+    assert "score without --resume to start over" in answer.err
 
 
 def test_what_was_complete_but_for_its_name_is_no_hindrance(command: Command, folder: Path) -> None:

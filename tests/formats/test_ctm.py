@@ -48,7 +48,7 @@ def test_of_alternatives_the_first_is_taken_and_that_is_told() -> None:
 
 def test_fields_after_the_sixth_are_told() -> None:
     corpus = Ctm.read(["a 1 0 1 x 0.5 lex eve", "a 1 1 1 y 0.5"], READING)
-    assert [*map(str, corpus.notes)] == ["1 line of file with more than six fields, all after the sixth left out"]
+    assert [*map(str, corpus.notes)] == ["1 line of file with more than six fields, fields after the sixth ignored"]
 
 
 BAD = [
@@ -118,7 +118,7 @@ def test_what_cannot_be_written(rows: list[Utterance], sentence: str) -> None:
 
 
 def test_words_without_times_cannot_be_written() -> None:
-    with pytest.raises(ScoreError, match="corpus: ctm needs to know when each word was said"):
+    with pytest.raises(ScoreError, match="corpus: ctm needs the time of each word"):
         list(Ctm.write(Corpus(["u1"], ["a"], "corpus")))
 
 

@@ -110,7 +110,7 @@ BAD = [
     ("srt", SRT + "\nlost\n", 10, "expected when the text starts and ends"),
     ("vtt", "WEBVTT\n\n00:00:01.000\na\n", 4, "expected when the text starts and ends"),
     ("vtt", SRT, 1, 'the first line is not "WEBVTT"'),
-    ("whisper-tsv", TSV + "-5\t10\ta\n", 4, 'the start, "-5", is no number of thousandths'),
+    ("whisper-tsv", TSV + "-5\t10\ta\n", 4, 'the start, "-5", is not a number of milliseconds'),
     ("whisper-tsv", TSV + "5\t1\ta\n", 4, "the end, 0.001, is before"),
     ("whisper-tsv", TSV + "5\t10\n", 4, "expected start, end and text, found 2 cells"),
     ("whisper", whisper(SEGMENT, SEGMENT | {"start": -1}), None, "segment 2: the start, -1, is negative"),
@@ -139,9 +139,9 @@ def test_overlapping_texts_are_told(tmp_path: Path) -> None:
 
 def test_times_finer_than_the_format_are_refused(tmp_path: Path) -> None:
     one = Corpus(["1"], ["a"], "c", fields={"start": ["0.1234"], "end": ["1"]})
-    with pytest.raises(ScoreError, match=r"srt tells times in thousandths of seconds, and cannot tell 0\.1234"):
+    with pytest.raises(ScoreError, match=r"srt holds times in milliseconds, and cannot hold 0\.1234"):
         write(one, tmp_path / "new", "srt")
-    with pytest.raises(ScoreError, match="nothing tells when this one was"):
+    with pytest.raises(ScoreError, match="needs the time of each text, and this one has none"):
         write(Corpus(["1"], ["a"], "c"), tmp_path / "new", "srt")
 
 
@@ -251,28 +251,28 @@ def one(text: str = "a", **fields: str) -> Corpus:
 
 
 UNWRITABLE = [
-    ("srt", one(" a", start="0", end="1"), "utterance u: srt cannot hold blanks at the ends of a text"),
-    ("vtt", one("a ", start="0", end="1"), "utterance u: vtt cannot hold blanks at the ends of a text"),
+    ("srt", one(" a", start="0", end="1"), "utterance u: srt cannot hold spaces at the ends of a text"),
+    ("vtt", one("a ", start="0", end="1"), "utterance u: vtt cannot hold spaces at the ends of a text"),
     (
         "srt",
         one("a\nb", start="0", end="1"),
         "utterance u: srt holds one utterance a line, and this one has a line break",
     ),
     ("srt", one(start="2", end="1"), "srt: utterance u: the end, 1, is before the start, 2"),
-    (
-        "srt",
-        one(start="0", end=""),
-        "utterance u: srt tells when each text was said, and nothing tells when this one was",
-    ),
+    ("srt", one(start="0", end=""), "utterance u: srt needs the time of each text, and this one has none"),
     (
         "srt",
         one(start="0", end="1000000000"),
-        "utterance u: srt tells times in thousandths of seconds, and cannot tell 1000000000",
+        "utterance u: srt holds times in milliseconds, and cannot hold 1000000000",
     ),
-    ("vtt", one(start="0", end="1", speaker=" Eve"), "utterance u: vtt cannot hold such blanks in a speaker's name"),
+    (
+        "vtt",
+        one(start="0", end="1", speaker=" Eve"),
+        "utterance u: vtt cannot hold such whitespace in a speaker's name",
+    ),
     ("srt", one("a --> b", start="0", end="1"), 'utterance u: srt would take a text with "-->" for times'),
-    ("whisper", one(" a", start="0", end="1"), "utterance u: whisper cannot hold blanks at the ends of a text"),
-    ("whisper", one(), "utterance u: whisper tells when each text was said, and nothing tells when this one was"),
+    ("whisper", one(" a", start="0", end="1"), "utterance u: whisper cannot hold spaces at the ends of a text"),
+    ("whisper", one(), "utterance u: whisper needs the time of each text, and this one has none"),
     ("whisper-tsv", one("a\tb", start="0", end="1"), "utterance u: a cell of TSV cannot hold a tab"),
 ]
 
@@ -341,7 +341,7 @@ def test_words_of_whisper(words: list[Any], expected: list[Any] | None) -> None:
 
 @pytest.mark.parametrize("words", [["a"], [{"text": "a"}], [{"word": None, "start": 0, "end": 1}]])
 def test_words_of_whisper_that_are_none(words: list[Any]) -> None:
-    with pytest.raises(ScoreError, match=r"^talk: segment 2: a word is no object with a text$"):
+    with pytest.raises(ScoreError, match=r"^talk: segment 2: a word is not an object with a text$"):
         find_format("whisper").read([whisper(SEGMENT, SEGMENT | {"words": words})], Reading("talk"))
 
 

@@ -38,17 +38,17 @@ def test_times_are_those_of_the_words() -> None:
 
 
 BAD = [
-    (["u:\thyp=['A'"], "this is no list of words"),
-    (["u:\thyp=['A', 1]"], "this is no list of words"),
-    (["u:\thyp=[__import__('os').getcwd()]"], "this is no list of words"),
-    (["u:\thyp=['\\ud800']"], "this is no list of words"),
-    (["u:\thyp=['\\x']"], "this is no list of words"),
+    (["u:\thyp=['A'"], "this is not a list of words"),
+    (["u:\thyp=['A', 1]"], "this is not a list of words"),
+    (["u:\thyp=[__import__('os').getcwd()]"], "this is not a list of words"),
+    (["u:\thyp=['\\ud800']"], "this is not a list of words"),
+    (["u:\thyp=['\\x']"], "this is not a list of words"),
     (["u A"], "expected a cut's id"),
     (["u:\thyp=['A']", "u:\ttimestamp_hyp=[0.1, 0.2]"], "holds 2 times for 1 words"),
     (["u:\thyp=['A']", "u:\ttimestamp_hyp=[-0.1]"], "is negative"),
     (["u:\thyp=['A']", "u:\ttimestamp_hyp=[nan]"], "is not a number"),
     (["u:\thyp=['A']", "u:\ttimestamp_hyp=[(0.2, 0.1)]"], "is before the start"),
-    (["u:\thyp=['A']", "u:\ttimestamp_hyp=[0.1", "v:\thyp=[]"], "this is no list of times"),
+    (["u:\thyp=['A']", "u:\ttimestamp_hyp=[0.1", "v:\thyp=[]"], "this is not a list of times"),
 ]
 
 
@@ -151,10 +151,10 @@ SPOKEN = [
     (["u:\thyp=['a']", "u:\ttimestamp_hyp=[0.5; ]"], 'file:1: utterance u: the start, "0.5;", is not a number'),
     (
         ["u:\thyp=['a']", "u:\ttimestamp_hyp=[(0.5]"],
-        "file:1: utterance u: this is no list of times, [0.04, 0.32] or [(0.04, 0.12), (0.32, 0.48)]",
+        "file:1: utterance u: this is not a list of times, [0.04, 0.32] or [(0.04, 0.12), (0.32, 0.48)]",
     ),
     ([":\thyp=['a']"], "file:1: expected a cut's id, a colon, a TAB, and ref=[...] or hyp=[...]"),
-    (["u:\thyp=['a'"], "file:1: utterance u: this is no list of words as Python prints it, ['A', 'B']"),
+    (["u:\thyp=['a'"], "file:1: utterance u: this is not a list of words as Python prints it, ['A', 'B']"),
 ]  # fmt: skip
 
 

@@ -160,7 +160,7 @@ CHOSEN = [
     (table("abx", path="pqr"), table("acd", "hyp", path="pqr"), ("pqr", "pqr", "path"), "less than half fit"),
     (table("ab", path="pq"), table("pq", "hyp"), ("pq", "pq", "path"), "the other side has them as its IDs"),
     (table("pq"), table("cd", "hyp", file="pq"), ("pq", "pq", "file"), "the same the other way round"),
-    (table("ab", path="pp"), table("pq", "hyp"), None, "a value that comes twice is no ID"),
+    (table("ab", path="pp"), table("pq", "hyp"), None, "a value that is a duplicate is no ID"),
     (replace(table("ab"), fields={"path": ["p", ""]}), table("pq", "hyp"), None, "nor is one that is empty"),
     (table("ab", topic="pq"), table("pq", "hyp"), None, "nor a column of another name"),
     (table("abx", path="pqr"), table("cde", "hyp", path="pst"), None, "no column fits by half"),

@@ -54,13 +54,13 @@ def test_members_that_are_neither_text_nor_number_are_told(words: str) -> None:
     lines = [f'{{"utt": "u1", "text": "a", "words": {words}, "tokens": [1]}}', '{"utt": "u2", "text": "b"}']
     corpus = JsonLines.read(lines, READING)
     assert corpus.words is None
-    assert [*map(str, corpus.notes)] == ["members of file that are neither text nor number, left out: words, tokens"]
+    assert [*map(str, corpus.notes)] == ["members of file that are neither text nor number, ignored: words, tokens"]
 
 
 BAD_LINES = [
     ("a", "this is not JSON: Expecting value, column 1"),
     ('{"id": "u1" "text"}', "this is not JSON: Expecting ',' delimiter, column 13"),
-    ("[1]", "this is no object"),
+    ("[1]", "this is not an object"),
     ('{"id": "u1"}', 'the text, "text", is missing or no text; the members are: "id"'),
     ('{"id": "u1", "text": ["a"]}', 'the text, "text", is missing or no text; the members are: "id", "text"'),
     ('{"text": "a"}', 'the key, "id", is missing'),
@@ -78,12 +78,12 @@ def test_bad_lines(line: str, sentence: str) -> None:
 
 BAD_DOCUMENTS = [
     ("7", "file: this is neither a list"),
-    ("[\n1]", "file: item 1 is no object"),
+    ("[\n1]", "file: item 1 is not an object"),
     ('[{"id": "u1",\n"text" "a"}]', "file:2: this is not JSON"),
     ('[{"id": "u1", "text": "a"}, {"id": "u2"}]', 'file: item 2: the text, "text", is missing'),
     ('{"utts": {"u1": {}}}', "file: no column has a usual name of the text"),
     ('{"u1": {"text": "a"}, "u2": {}}', 'file: item "u2": the text, "text", is missing'),
-    ('{"u1": "a", "u2": []}', 'file: item "u2" is no text, unlike others'),
+    ('{"u1": "a", "u2": []}', 'file: item "u2" is not a text, unlike others'),
     ('{"": {"text": "a"}}', "file: .*the key is empty"),
     ('[{"clip": "u1", "text": "a"}]', "of the utterance ID; name it with --id-column .columns: .*clip"),
 ]
@@ -119,7 +119,7 @@ def test_sniff(lines: list[str], json: tuple[bool, bool], jsonl: tuple[bool, boo
 
 def test_what_cannot_be_written() -> None:
     words = [[TimedWord("a", 0, float("nan"))]]
-    with pytest.raises(ScoreError, match="utterance u1: JSON cannot hold a time that is no number"):
+    with pytest.raises(ScoreError, match="utterance u1: JSON cannot hold a time that is not a number"):
         list(Json.write(Corpus(["u1"], ["a"], "corpus", words=words)))
     with pytest.raises(ScoreError, match='corpus: there is a field named "words"'):
         list(Json.write(Corpus(["u1"], ["a"], "corpus", fields={"words": ["b"]}, words=[[]])))

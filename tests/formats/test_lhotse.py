@@ -34,7 +34,7 @@ def test_supervisions(tmp_path: Path) -> None:
         "custom.snr": ["", "12.5"],
     }
     assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: custom.tags"
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: custom.tags"
     ]
 
 
@@ -50,7 +50,7 @@ def test_alignments_of_either_kind(tmp_path: Path, words: list[Any]) -> None:
     found = corpus(tmp_path, SAID | {"alignment": {"word": words, "phone": []}})
     assert found.words == [[("le", 1.1, 1.5, None), ("chat", 1.5, 1.75, 0.9)]]
     assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: alignment of each phone"
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: alignment of each phone"
     ]
 
 
@@ -101,7 +101,7 @@ BAD = [
     (json.dumps(SAID | {"text": None, "id": ""}), '"id" is missing'),
     (json.dumps({**SAID, "text": ["a"]}), '"text" is missing or no text'),
     (json.dumps(SAID | {"alignment": {"word": [["le", "x", 1]]}}), 'the start of a word, "x", is not a number'),
-    (json.dumps(SAID | {"alignment": {"word": ["le"]}}), "a word of the alignment is no list"),
+    (json.dumps(SAID | {"alignment": {"word": ["le"]}}), "a word of the alignment is not a list"),
 ]
 
 
@@ -147,7 +147,7 @@ def test_words_of_alignments(tmp_path: Path, words: Any, expected: Any) -> None:
 
 @pytest.mark.parametrize("word", [["le", 1], {"symbol": "le", "start": 1}, "le", [["le"], 1, 1], ["le", None, 1]])
 def test_words_of_alignments_that_are_none(tmp_path: Path, word: Any) -> None:
-    with pytest.raises(ScoreError, match=r"file.jsonl:1: a word of the alignment is no list of symbol, start"):
+    with pytest.raises(ScoreError, match=r"file.jsonl:1: a word of the alignment is not a list of symbol, start"):
         corpus(tmp_path, SAID | {"alignment": {"word": [word]}})
 
 
@@ -155,7 +155,7 @@ def test_members_that_are_no_fields(tmp_path: Path) -> None:
     found = corpus(tmp_path, SAID | {"custom": "x", "features": {"n": 1}, "gender": None, "channel": [[0]]})
     assert set(found.fields) == {"recording", "start", "end", "gender"}
     assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: channel, features"
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: channel, features"
     ]
 
 

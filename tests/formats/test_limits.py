@@ -17,7 +17,7 @@ CUE = "1\n{}00:00:00,000 --> {}:00:01,500\na\n"
 VOTES = "reference\thypA\thypB\tnbrA\tnbrB\na\tb\tc\t{}\t0\n"
 # A format and a file at its limit, the same beyond it, and what is then said; None where it is no longer of the format.
 LIMITS = [
-    ("whisper-tsv", "start\tend\ttext\n0\t{}\ta\n", "9" * 15, "9" * 16, "no number of thousandths of seconds"),
+    ("whisper-tsv", "start\tend\ttext\n0\t{}\ta\n", "9" * 15, "9" * 16, "not a number of milliseconds"),
     ("srt", "1\n00:00:00,000 --> {}:00:01,500\na\n", "9" * 6, "9" * 7, "expected when the text starts"),
     ("srt", "1\n00:00:00,000 --> 00:00:{},500\na\n", "59", "060", "expected when the text starts"),
     ("srt", "1\n00:00:00,000 --> 00:00:01,{}\na\n", "500", "5000", "expected when the text starts"),
@@ -44,7 +44,7 @@ def test_votes(votes: str, fine: bool, tmp_path: Path) -> None:
     if fine:
         assert found.votes() == [(int(votes), 0)]
     else:
-        with pytest.raises(ScoreError, match=f'file:2: "{votes}" in nbrA is no number of votes'):
+        with pytest.raises(ScoreError, match=f'file:2: "{votes}" in nbrA is not a number of votes'):
             found.votes()
 
 

@@ -78,10 +78,10 @@ def test_each_model_is_a_system(tmp_path: Path) -> None:
 BAD = [
     ("{", "this is not JSON"),
     ('{"audio_filepath": "b.wav", "text": "a", "pred_text": "b"', "this is not JSON"),
-    ("[1]", "this is no object"),
+    ("[1]", "this is not an object"),
     ('{"text": "a", "pred_text": "b"}', '"audio_filepath" is missing'),
-    ('{"audio_filepath": "b.wav", "text": "a", "pred_text": ["b"]}', '"pred_text" is no text'),
-    ('{"audio_filepath": "b.wav", "text": {}, "pred_text": "b"}', '"text" is no text'),
+    ('{"audio_filepath": "b.wav", "text": "a", "pred_text": ["b"]}', '"pred_text" is not a text'),
+    ('{"audio_filepath": "b.wav", "text": {}, "pred_text": "b"}', '"text" is not a text'),
     ('{"audio_filepath": "b.wav", "text": "a", "offset": NaN}', 'the offset, "NaN", is not a number'),
     ('{"audio_filepath": "b.wav", "text": "a", "offset": 1e999}', 'the offset, "1e999", is not a number'),
 ]

@@ -126,24 +126,24 @@ REFUSED = [
     ("icefall", timed(TimedWord("a", 1.0, 0.5)), "icefall holds times in order, and these are not"),
     ("icefall", timed(TimedWord("a", 0.5, 1.0, 0.9)), "icefall has no place for a word's confidence"),
     ("icefall", timed(A, text="a b"), "the text is not that of the timed words"),
-    ("icefall", named("a  b"), "this text has other blanks than one between words"),
+    ("icefall", named("a  b"), "this text has other whitespace than single spaces"),
     ("icefall", Corpus(["a\tb"], ["a"], "corpus"), "icefall cannot hold a key that is empty or has a TAB"),
     ("wer-summary", named("many"), "a wer-summary holds settings, each with a rate"),
     ("srt", named("a --> b", start="0", end="1"), 'srt would take a text with "-->" for times'),
     ("whisper-tsv", named("a\tb", start="0", end="1"), "a cell of TSV cannot hold a tab"),
-    ("vtt", named("a", start="0", end="1", speaker="a  b"), "vtt cannot hold such blanks in a speaker's name"),
-    ("nemo", named("a", pred_text_x="b"), "holds what several systems recognized, and not what was said"),
+    ("vtt", named("a", start="0", end="1", speaker="a  b"), "vtt cannot hold such whitespace in a speaker's name"),
+    ("nemo", named("a", pred_text_x="b"), "holds hypotheses of several systems, and no reference"),
     ("lhotse", named("a"), "lhotse needs a recording of each utterance"),
     ("lhotse", named("a", recording="talk", start="1"), "of each utterance, and this one has none"),
     ("lhotse", Corpus([""], ["a"], "c", fields={name: [each] for name, each in PLACED.items()}), "key is empty"),
-    ("ctm", named("a"), "ctm needs to know when each word was said"),
+    ("ctm", named("a"), "ctm needs the time of each word"),
     ("trn", named(";; a"), "trn would take a text that begins with ;; for a comment"),
     ("trn", Corpus(["a(b"], ["a"], "corpus"), "trn cannot hold a key that has a parenthesis"),
     ("trn", named("a\nb"), "trn holds one utterance a line, and this one has a line break"),
     ("kaldi", named("a\r"), "Kaldi text holds one utterance a line, and this one has a line break"),
     ("kaldi", Corpus(["a b"], ["a"], "corpus"), "Kaldi text cannot hold a key that is empty or has a blank"),
     ("kaldi", Corpus(["\ufeffa"], ["a"], "corpus"), "would be taken for a mark of the encoding"),
-    ("stm", named("IGNORE_TIME_SEGMENT_IN_SCORING", **PLACED), "stm tells by the text which segments are not scored"),
+    ("stm", named("IGNORE_TIME_SEGMENT_IN_SCORING", **PLACED), "stm marks segments that are not scored by their text"),
 ]
 
 
@@ -187,7 +187,7 @@ def test_errors_in_colour_stand_in_their_columns(
 
 def test_a_report_of_texterrors_that_is_cut_off_is_named_by_its_last_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text(f"{HEAD}u1\na\n\nu2\na", encoding="utf-8")
-    with pytest.raises(ScoreError, match=r"file:7: expected an utterance, what was said, and what was recognized"):
+    with pytest.raises(ScoreError, match=r"file:7: expected an utterance, its reference and its hypothesis"):
         read(tmp_path / "file")
 
 
@@ -219,7 +219,7 @@ def test_columns_of_parquet_that_are_no_text_are_told(tmp_path: Path) -> None:
     found = read(tmp_path / "file")
     assert replace(found, notes=()).fields == {"n": ["1", ""]}
     assert [*map(str, found.notes)] == [
-        f"columns of {tmp_path}/file that are neither text nor number, left out: tokens, more"
+        f"columns of {tmp_path}/file that are neither text nor number, ignored: tokens, more"
     ]
     for name, values, where in (
         ("id", ["u1", ""], "2: the key"),

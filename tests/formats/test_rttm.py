@@ -18,17 +18,17 @@ def test_turns() -> None:
     first, second = corpus
     assert first == Utterance("talk-eve-0.500-1.750", "", PLACE | {"end": "1.75"})
     assert second.key == "talk-eve-0.500-1.750-2"
-    assert [*map(str, corpus.notes)] == ["1 line of file left out: SPKR-INFO"]
+    assert [*map(str, corpus.notes)] == ["1 line of file skipped: SPKR-INFO"]
 
 
 def test_words_come_before_turns() -> None:
     corpus = Rttm.read([TURN, WORD], READING)
     assert list(corpus) == [Utterance("talk-eve-0.500-0.600", "yes", PLACE | {"end": "0.6"})]
-    assert [*map(str, corpus.notes)] == ["1 line of file left out: SPEAKER"]
+    assert [*map(str, corpus.notes)] == ["1 line of file skipped: SPEAKER"]
 
 
 BAD = [
-    ("\x0b", '"" is no type of a line'),
+    ("\x0b", '"" is not a type of line'),
     (
         "SPEAKER talk 1 0.5",
         "expected type, recording, channel, start, duration, word, kind and speaker, found 4 fields",
@@ -36,7 +36,7 @@ BAD = [
     (TURN.replace("0.50", "-0.5"), "the start, -0.5, is negative"),
     (TURN.replace("1.25", "-1.25"), "the duration, -1.25, is negative"),
     (TURN.replace("0.50", "<NA>"), 'the start, "<NA>", is not a number'),
-    (TURN.replace("SPEAKER", "SPEAKERS"), '"SPEAKERS" is no type of a line'),
+    (TURN.replace("SPEAKER", "SPEAKERS"), '"SPEAKERS" is not a type of line'),
     (WORD.replace("yes", "<NA>"), "a LEXEME has no word"),
 ]
 
@@ -49,7 +49,7 @@ def test_bad_lines(line: str, sentence: str) -> None:
 
 REFUSED = [
     ("a b", {}, "rttm holds one word on a line"),
-    (" ", {}, "rttm cannot hold blanks around a word, or in its place"),
+    (" ", {}, "rttm cannot hold spaces around a word, or an empty word"),
     ("<NA>", {}, 'rttm cannot hold the word "<NA>"'),
     ("a", {"speaker": "eve smith"}, 'rttm cannot hold the speaker "eve smith"'),
     ("a", {"recording": ""}, "rttm needs a recording"),
@@ -81,7 +81,7 @@ SKIPPED += ["SU", "CB", "A/P"]
 @pytest.mark.parametrize("kind", SKIPPED)
 def test_lines_of_other_types(kind: str) -> None:
     lines = [f"{kind} talk 1 0.5 1 <NA> <NA> eve <NA>", TURN]
-    assert [*map(str, Rttm.read(lines, READING).notes)] == [f"1 line of file left out: {kind}"]
+    assert [*map(str, Rttm.read(lines, READING).notes)] == [f"1 line of file skipped: {kind}"]
     assert Rttm.recognizes(lines, hinted=False)
     assert Rttm.recognizes(lines[:1], hinted=True)
 
@@ -104,7 +104,7 @@ def test_what_is_recognized(lines: list[str], plain: bool, hinted: bool) -> None
 
 def test_notes_count_all_lines_that_are_skipped() -> None:
     lines = [TURN, TURN, WORD, "SU talk 1 0 1 a b c", "SU talk 1 0 1 a b c", "CB talk 1 0 1 a b c"]
-    assert [*map(str, Rttm.read(lines, READING).notes)] == ["5 lines of file left out: SU, CB, SPEAKER"]
+    assert [*map(str, Rttm.read(lines, READING).notes)] == ["5 lines of file skipped: SU, CB, SPEAKER"]
 
 
 def test_words_and_turns_are_not_written_together() -> None:

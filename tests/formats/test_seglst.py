@@ -30,7 +30,7 @@ def test_segments() -> None:
 
 def test_members_with_parts_are_told() -> None:
     (note,) = map(str, SegLst.read(text('{"session_id": "s", "words": "a", "timing": [1, 2]}'), READING).notes)
-    assert note == "members of file that are neither text nor number, left out: timing"
+    assert note == "members of file that are neither text nor number, ignored: timing"
 
 
 SEGMENT = '"session_id": "s", "words": "a"'
@@ -39,7 +39,7 @@ BAD = [
     ('{"session_id": "s", "words": ["a"]}', 'segment 1: the member "words" is missing or no text'),
     ('{"words": "a"}', 'segment 1: the member "session_id" is missing or no text'),
     ('{"session_id": "", "words": "a"}', 'segment 1: the member "session_id" is empty'),
-    ('"a"', "segment 1 is no object"),
+    ('"a"', "segment 1 is not an object"),
     (f'{{{SEGMENT}, "start_time": 1, "end_time": 0.5}}', "segment 1: the end, 0.5, is before the start, 1"),
     (f'{{{SEGMENT}, "start_time": -1, "end_time": 0.5}}', "segment 1: the start, -1, is negative"),
     (f'{{{SEGMENT}, "start_time": 1}}', "segment 1: there is a start_time or an end_time without the other: 1"),

@@ -92,8 +92,8 @@ def test_what_does_not_fit_is_told() -> None:
     assert found.unscored == ()
     assert [*map(str, found.notes)] == [
         "1 word of hyp.ctm in no segment, given to the nearest",
-        "2 words of hyp.ctm in segments not to be scored, left out",
-        "2 words of hyp.ctm in recordings without segments, left out: odd",
+        "2 words of hyp.ctm in segments not to be scored, skipped",
+        "2 words of hyp.ctm in recordings without segments, skipped: odd",
         "1 recording of ref.stm without words in hyp.ctm: mute",
     ]
 

@@ -40,7 +40,7 @@ def test_segments_not_to_be_scored_are_kept_aside_and_told() -> None:
     corpus = Stm.read(lines, READING)
     assert [list(corpus.texts), [row.fields["start"] for row in corpus.unscored]] == [["a"], ["0", "2"]]
     assert [*map(str, corpus.notes)] == [
-        "2 utterances of file marked as not to be scored, left out: talk-1-0.000-0.500, talk-1-2.000-3.000"
+        "2 utterances of file marked as not to be scored, skipped: talk-1-0.000-0.500, talk-1-2.000-3.000"
     ]
 
 
@@ -93,13 +93,13 @@ def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
 
 
 REFUSED = [
-    ({"recording": ""}, "a", 'stm needs a recording without blanks, and this one is ""'),
-    ({"speaker": "e ve"}, "a", 'stm needs a speaker without blanks, and this one is "e ve"'),
-    ({"labels": "a b"}, "a", "stm needs a labels without blanks"),
+    ({"recording": ""}, "a", 'stm needs a recording without spaces, and this one is ""'),
+    ({"speaker": "e ve"}, "a", 'stm needs a speaker without spaces, and this one is "e ve"'),
+    ({"labels": "a b"}, "a", "stm needs a labels without spaces"),
     ({"start": "soon"}, "a", 'the start, "soon", is not a number'),
     ({"end": "0.1"}, "a", "is before the start"),
     ({"recording": ";;x"}, "a", "for a comment"),
-    ({}, "ignore_time_segment_in_scoring", "tells by the text which segments are not scored"),
+    ({}, "ignore_time_segment_in_scoring", "marks segments that are not scored by their text"),
     ({}, "a\nb", "a line break"),
 ]
 

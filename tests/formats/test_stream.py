@@ -88,7 +88,7 @@ def test_lines_are_read_on_from_where_they_are(tmp_path: Path) -> None:
     ("kind", "encoding", "why"),
     [
         ("ctm", "utf-8", "is read as ctm, of which a part does not stand for itself"),
-        ("kaldi", "latin-1", "is a folder, or not in UTF-8"),
+        ("kaldi", "latin-1", "is a directory, or not in UTF-8"),
     ],
 )
 def test_what_must_be_read_whole(kind: str, encoding: str, why: str, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_carriage_returns_within_lines_are_blanks_in_every_block(size: int, tmp_
     side.close()
 
 
-TOLD = "both sides tell by all of their lines whether they have IDs"
+TOLD = "whether they have IDs depends on all of their lines"
 HEADS = [
     ((None, ["the cat", "a dog"]), (None, ["the cat", "a dog"]), TOLD),
     ((None, ["a x", "a y"]), (None, ["b x", "b y"]), ("lines", "lines")),
@@ -130,8 +130,12 @@ HEADS = [
     ((None, ["u-1 a", "u-2 b"]), ("trn", ["a (u-1)", "b (u-2)"]), ("kaldi", "trn")),
     ((None, ["u-1 a", "u-1 b"]), (None, ["u-1 a", "u-1 b"]), "what may be IDs comes again and again"),
     ((None, ["u-1 a", "u-1 b"]), (None, ["u-1 a", "u-2 b"]), ("kaldi", "kaldi")),
-    ((None, ["u-1 a", "u-2 b"]), (None, ["the cat", "a dog"]), "one side tells what the other is"),
-    (("lines", ["the cat", "a dog"]), ("kaldi", ["u-1 a", "u-2 b"]), "one side tells what the other is"),
+    ((None, ["u-1 a", "u-2 b"]), (None, ["the cat", "a dog"]), "the format of one side decides that of the other"),
+    (
+        ("lines", ["the cat", "a dog"]),
+        ("kaldi", ["u-1 a", "u-2 b"]),
+        "the format of one side decides that of the other",
+    ),
     (("parquet", ()), ("trn", ["a (u-1)"]), (None, "trn")),  # whose format was known before
     (("kaldi", ()), ("kaldi", ()), (None, None)),
 ]
@@ -236,9 +240,9 @@ def test_a_side_is_sent_without_what_is_open(tmp_path: Path) -> None:
 def test_sides_that_cannot_be_read_in_blocks(tmp_path: Path) -> None:
     plain = written(tmp_path, "kaldi")
     for path, kind, key, text, why in (
-        (str(tmp_path), None, None, None, "is a folder, or not in UTF-8"),
+        (str(tmp_path), None, None, None, "is a directory, or not in UTF-8"),
         (f"ark:{plain}", "trn", None, None, "the prefix says otherwise"),
-        (str(tmp_path / "none"), None, None, None, "what is no file, such as a pipe, can be read but once"),
+        (str(tmp_path / "none"), None, None, None, "a pipe can be read only once"),
         (str(plain), "kaldi", "id", None, "is read as kaldi, of which a part does not stand for itself"),
         (str(plain), "kaldi", None, "text", "is read as kaldi, of which a part does not stand for itself"),
     ):

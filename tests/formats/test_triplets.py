@@ -42,15 +42,15 @@ BAD = [
     (HEAD + "r\ta\t1\tb\n", "2: expected 5 columns, found 4"),
     (
         HEAD + "r\ta\t1\tb\t2\nr\ta\t1\tb\t\n",
-        "3: there is no number of votes in nbrB; give one, or collect votes by --vote",
+        "3: the number of votes is missing in nbrB; give one, or collect votes by --vote",
     ),
-    ("reference\thypA\thypB\nr\ta\tb\n", "2: there is no number of votes in nbrA"),
-    (HEAD + "r\ta\tone\tb\t2\n", '2: "one" in nbrA is no number of votes'),
-    (HEAD + "r\ta\t-1\tb\t2\n", '2: "-1" in nbrA is no number of votes'),
-    (HEAD + "r\ta\t1\tb\t1.5\n", '2: "1.5" in nbrB is no number of votes'),
-    (HEAD + "r\ta\t1\tb\t²\n", '2: "²" in nbrB is no number of votes'),
-    (HEAD + f"r\ta\t1\tb\t{10**30}\n", "is no number of votes"),
-    (HEAD + f"r\ta\t1\tb\t{'1' * 5000}\n", "is no number of votes"),
+    ("reference\thypA\thypB\nr\ta\tb\n", "2: the number of votes is missing in nbrA"),
+    (HEAD + "r\ta\tone\tb\t2\n", '2: "one" in nbrA is not a number of votes'),
+    (HEAD + "r\ta\t-1\tb\t2\n", '2: "-1" in nbrA is not a number of votes'),
+    (HEAD + "r\ta\t1\tb\t1.5\n", '2: "1.5" in nbrB is not a number of votes'),
+    (HEAD + "r\ta\t1\tb\t²\n", '2: "²" in nbrB is not a number of votes'),
+    (HEAD + f"r\ta\t1\tb\t{10**30}\n", "is not a number of votes"),
+    (HEAD + f"r\ta\t1\tb\t{'1' * 5000}\n", "is not a number of votes"),
 ]
 
 

@@ -40,7 +40,7 @@ def test_bytes_come_as_they_were_up_to_the_limit(read: Callable[[compressed.Deco
     compressed.Limit.bytes = len(TEXT)
     assert read(compressed.Decompressed(io.BytesIO(data), "f")) == TEXT
     compressed.Limit.bytes = len(TEXT) - 1
-    with pytest.raises(mg.ScoreError, match="f: unpacks to more than 21,999 bytes"):
+    with pytest.raises(mg.ScoreError, match="f: decompresses to more than 21,999 bytes"):
         read(compressed.Decompressed(io.BytesIO(data), "f"))
 
 
@@ -77,7 +77,7 @@ def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: lis
     Path("bomb.gz").write_bytes(gzip.compress(b"utt-1 " + b"word " * 1_000_000))
     answer = command(*words, "--max-bytes", "1M")
     assert [answer.code, answer.out] == [2, ""]
-    assert "bomb.gz: unpacks to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
+    assert "bomb.gz: decompresses to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
     assert "unpacks to more" not in command(*words, "--max-bytes", "6M").err
     assert "unpacks to more" not in command(*words).err
 
@@ -119,7 +119,7 @@ def test_parquet_unpacks_up_to_the_limit(files: Path, command: Command, limit: s
     assert Path("bomb.parquet").stat().st_size < 20_000
     answer = command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", limit)
     assert [answer.code, answer.out] == [2, ""]
-    assert "error: bomb.parquet: unpacks to more than 1" in answer.err
+    assert "error: bomb.parquet: decompresses to more than 1" in answer.err
     assert command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", "100M").code == 0
 
 
@@ -176,5 +176,5 @@ def test_a_stream_has_a_limit_of_its_own() -> None:
     assert compressed.Decompressed(io.BytesIO(data), "f", 2).read1() == b"ab"
     assert compressed.Decompressed(io.BytesIO(data), "f", 2).read(None) == b"ab"
     assert compressed.Decompressed(io.BytesIO(data), "f", 2).read(0) == b""
-    with pytest.raises(mg.ScoreError, match=r"^f: unpacks to more than 0 bytes"):
+    with pytest.raises(mg.ScoreError, match=r"^f: decompresses to more than 0 bytes"):
         compressed.Decompressed(io.BytesIO(data), "f", 0).read()

@@ -231,7 +231,7 @@ def test_a_file_that_is_written_to_meanwhile_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"a")
     with check_unchanged(str(path)):
         path.read_bytes()
-    sentence = "file: the file was changed while it was read; wait until it is whole, and begin anew$"
+    sentence = "file: the file was changed while it was read; wait until it is complete, and start again$"
     with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):
         path.write_bytes(b"ab")
     with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):

@@ -45,7 +45,7 @@ def test_capitals_may_count(tmp_path: Path) -> None:
         ("a.tsv", "a\tb\na\t\n", r"a\.tsv:2: a source word, a tab and a target word"),
         ("a.csv", "en,fr\na\n", r"a\.csv:2: a source word and a target word"),
         ("a.csv", 'en,fr\n\n"house\nboat",péniche\na\n', r"a\.csv:5: a source word and a target word"),
-        ("a.tmx", "<tmx>", r"a\.tmx:1: this is no TMX"),
+        ("a.tmx", "<tmx>", r"a\.tmx:1: this is not TMX"),
         ("a.tmx", '<!DOCTYPE x [<!ENTITY a "b">]><tmx/>', "defines entities"),
         ("a.txt", "\n", "this dictionary holds no pair"),
         ("a.csv", "", "this dictionary holds no pair"),

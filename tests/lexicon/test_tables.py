@@ -56,7 +56,7 @@ def test_accuracy_of_words_covered_and_of_all() -> None:
 def test_coverage_says_what_is_lacking() -> None:
     table = tables.tabulate_coverage(evaluation())
     assert rows(table) == [["one", 4, 0, 0, 4, 100.0, ""], ["two", 4, 1, 1, 2, 50.0, "c"]]
-    assert table.note == "1 pair of several words left out"
+    assert table.note == "1 pair of several words skipped"
     many = Dictionary([Pair(f"w{at}", "x") for at in range(9)])
     ((_, *counts, first),) = rows(tables.tabulate_coverage(Evaluation(many, [ONE])))
     assert counts == [9, 9, 0, 0, 0.0]

@@ -87,7 +87,7 @@ def test_costs_beyond_all_numbers(tmp_path: Path) -> None:
 def test_slips(tmp_path: Path) -> None:
     with pytest.raises(mg.ScoreError, match="a consensus is computed from a lattice; for lists, use --risk"):
         list(find_consensus([NBest("u", ["a"], {})], make_metric("wer"), {"lm": 1.0}, Settings()))
-    with pytest.raises(mg.ScoreError, match="cer is no loss of words"):
+    with pytest.raises(mg.ScoreError, match="a consensus needs a loss over words, and cer is none"):
         list(find_consensus([], make_metric("cer"), {}, Settings()))
     with pytest.raises(mg.ScoreError, match='there is no score "ac" of lattices'):
         list(find_consensus([], make_metric("wer"), {"ac": 1.0}, Settings()))

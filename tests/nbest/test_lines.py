@@ -117,7 +117,7 @@ def test_ranks_begin_at_0_or_1(ranks: list[int], gap: bool) -> None:
 def test_ranks_order_hypotheses() -> None:
     assert order_by_rank([3, 1, 2], "f", 1, "u") == [1, 2, 0]
     assert order_by_rank([], "f", 1, "u") == []
-    with pytest.raises(ScoreError, match="f:7: utterance u: rank 2 comes twice"):
+    with pytest.raises(ScoreError, match="f:7: utterance u: rank 2 occurs twice"):
         order_by_rank([2, 1, 2], "f", 7, "u")
 
 
@@ -202,12 +202,12 @@ def test_what_does_not_fit_is_noted() -> None:
         "a note",
         "1 list of lists without a hypothesis, taken as an empty text",
         "1 utterance of ref not in lists, scored as empty: c",
-        "1 utterance of lists not in ref, left out: q",
+        "1 utterance of lists not in ref, skipped: q",
         "1 duplicate utterance ID, kept the first of each: a",
     ]
     skipped = PairedLists(reference, lists, "skip")
     assert [each.key for each in skipped] == ["b", "a"]
-    assert "1 utterance of ref not in lists, left out: c" in map(str, skipped.notes)
+    assert "1 utterance of ref not in lists, skipped: c" in map(str, skipped.notes)
     whole = PairedLists(mg.Corpus(["b"], ["y"], "ref"), Lists(NBest("b", ["y"], {})))
     assert [len(list(whole)), *map(str, whole.notes)] == [1, "a note"]
     with pytest.raises(ScoreError, match="with --lists kaldi the files are n-best lists"):

@@ -111,7 +111,7 @@ def test_lattices(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "form", "words"),
     [
-        ({"l": "a-1 x\na-1 y\n"}, None, "l:1: utterance a: rank 1 comes twice"),
+        ({"l": "a-1 x\na-1 y\n"}, None, "l:1: utterance a: rank 1 occurs twice"),
         ({"l": "a x\n"}, None, 'l:1: the ID "a" does not end in a rank'),
         ({"l": "a-1 x\nb-1 y\na-2 z\n"}, None, "l:3: the list of utterance a is interrupted by another"),
         ({"l": "{"}, "jsonl", "l:1: this is not JSON"),
@@ -129,8 +129,8 @@ def test_lattices(tmp_path: Path) -> None:
         ({"l": '{"utt": "a", "nbest": [{"score": 1}]}'}, "jsonl", "l:1: utterance a: a hypothesis has no text"),
         ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": NaN}]}'}, "jsonl", "l:1: utterance a: a score is nan"),
         ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": 1}, "y"]}'}, "jsonl", 'some hypotheses have "s"'),
-        ({"l": '{"utt": "a", "nbest": []}\n{"utt": "a", "nbest": []}'}, "jsonl", "l:2: utterance a: comes twice"),
-        ({"l/1best_recog/text": "a x\na y\n"}, None, "text:2: utterance a: comes twice"),
+        ({"l": '{"utt": "a", "nbest": []}\n{"utt": "a", "nbest": []}'}, "jsonl", "l:2: utterance a: occurs twice"),
+        ({"l/1best_recog/text": "a x\na y\n"}, None, "text:2: utterance a: occurs twice"),
         ({"l/1best_recog/text": "a x\n", "l/3best_recog/text": "a x\n"}, None, "there is no 2best_recog next to"),
         ({"l/2best_recog/text": "a x\n"}, None, "there is no 1best_recog"),
         (

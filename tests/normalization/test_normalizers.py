@@ -145,7 +145,7 @@ WRONG = [
     ("lowr", 'there is no normalizer "lowr"; did you mean lower?'),
     ("lower,,nfc", 'there is no normalizer ""'),
     ("upper:en", '"en" in "upper:en" is not an option; upper has no options'),
-    ("drop", "drop needs tokens with blanks between them; write drop:TOKENS"),
+    ("drop", "drop needs tokens separated by spaces; write drop:TOKENS"),
     ("rewrite:", "rewrite needs a table; write rewrite:FILE"),
     ("fold:uh", '"fold:uh" folds nothing; list the tokens that are to become "uh"'),
     ("punctuation:a", '"punctuation:a" is to keep "a", which is not punctuation'),

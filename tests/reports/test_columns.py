@@ -288,7 +288,7 @@ OF_LEXICONS = {
         "first answers to the clean dictionary; after: where a wrong answer is another form or a synonym, it counts",
     ),
     "significance": (
-        "Differences that may be chance",
+        "Significance of differences",
         (
             "one=system | other=against | at=P@k, k:0 | words:0 | precision=P@k:2 | other_precision=other P@k:2 | "
             "gap:2 | low:2 | high:2 | bootstrap_p=bootstrap p:4 probability | "

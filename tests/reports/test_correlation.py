@@ -25,7 +25,7 @@ def test_pairs_and_matrix() -> None:
     assert [column.name for column in pairs.columns][2:] == ["pearson", "low", "high", "without", "influence"]
     assert matrix.rows[0][1:3] == [1, pairs.rows[0][2]]
     assert matrix.rows[0][2] == matrix.rows[1][1]
-    assert pairs.note.startswith("3 by utterance; 1 left out, of which a side is empty or a metric not defined; ")
+    assert pairs.note.startswith("3 by utterance; 1 excluded, of which a side is empty or a metric is undefined; ")
     assert "10 resamples, seed 0" in pairs.note
 
 

@@ -91,7 +91,7 @@ def test_what_ties_leave_open_is_shown_and_said_what_it_is() -> None:
     assert [column.name for column in found.columns][:4] == ["metric", "score", "least", "greatest"]
     assert [row[2:4] for row in found.rows] == [[pytest.approx(200 / 3), 100], [None, None]]
     assert [column.heading for column in found.columns][2:4] == ["min", "max"]
-    assert found.note == "min to max: over all equally good alignments"
+    assert found.note == "min to max: over all tied alignments"
 
 
 def test_all_metrics_fit_a_terminal() -> None:

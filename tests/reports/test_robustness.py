@@ -94,7 +94,7 @@ def test_pictures_have_encoders_and_metrics_apart() -> None:
 
 @pytest.mark.parametrize("draws", [1, 2])
 def test_tasks(draws: int) -> None:
-    """Coefficients times 100; what is kept at the highest rate of that at the lowest, in per cent."""
+    """Coefficients times 100; what is kept at the highest rate of that at the lowest, in percent."""
     values = np.array([[0.8], [0.6]]) + np.arange(draws) / 10
     task = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values, "spearman": values / 2}}, {"avg": 8})
     first, second = shown(tables.tabulate_tasks([task]))
@@ -109,7 +109,7 @@ def test_tasks(draws: int) -> None:
     assert second.rows[0][3] == pytest.approx(numbers[0] / 2)
     assert [column.places for column in first.columns] == [None, None, 0, *[2] * (len(headings) - 3)]
     more = "; ±: over draws" if draws > 1 else ""
-    assert first.note == f"times 100; kept: at 30 % over 0 %, in per cent{more}"
+    assert first.note == f"times 100; kept: at 30 % over 0 %, in percent{more}"
     assert list(tables.tabulate_tasks([])) == []
     nothing = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values * 0}}, {"avg": 8})
     assert math.isnan(nothing.ratio("avg", "pearson"))

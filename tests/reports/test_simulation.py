@@ -78,4 +78,4 @@ def test_errors_of_each_class_of_words() -> None:
 
 def test_a_dtl_does_not_tell_all() -> None:
     *_, table = report(Profile("sys", 10, {}, {"a": {"x": 1}}, {}, {}))
-    assert table.note == "a dtl does not tell how often words were said, nor of runs"
+    assert table.note == "a dtl holds neither word counts nor the order of errors"

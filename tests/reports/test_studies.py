@@ -51,7 +51,7 @@ def test_correlations_and_their_matrix() -> None:
 
 
 DRAWN = "low to high: 90 % by 50 resamples, seed 3"
-WITHOUT = "without: leaving out the one {} that matters most"
+WITHOUT = "without: excluding the one {} that matters most"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ WITHOUT = "without: leaving out the one {} that matters most"
             [
                 "mean of 2 systems",
                 "30 and 12 by blocks:5",
-                "3 left out, of which a side is empty or a metric not defined",
+                "3 excluded, of which a side is empty or a metric is undefined",
                 DRAWN,
                 "12 blocks: too few to trust a bootstrap, whose intervals are too narrow below 20",
                 WITHOUT.format("blocks:5"),

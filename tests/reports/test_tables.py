@@ -118,13 +118,13 @@ def test_agreement_with_people() -> None:
     assert table.note == (
         "100 %: 1 triplet; 70 %: 2 triplets; all: 4 triplets; ±: standard error; ties: equal scores, or none, which "
         "are wrong; 1 triplet with as many votes for either side, where nobody is right; 1 triplet with fewer than "
-        f"{found.choices.least} votes left out"
+        f"{found.choices.least} votes excluded"
     )
     # Alone right of those that count: one at the first triplet, other at the third.
     assert duels.rows == [["one", "other", 1, 1, 1.0, 1.0, ""]]
     (alone,) = tables(studies.report_agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
     assert "nobody" not in alone.note
-    assert "left out" not in alone.note
+    assert "skipped" not in alone.note
 
 
 # --- systems beside a baseline ---

@@ -112,7 +112,7 @@ def test_a_pipe_is_no_file_to_tell_from_others(tmp_path: Path, kind: str) -> Non
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_text, args=("the 5\n",), daemon=True)
     writer.start()
-    with pytest.raises(ScoreError, match="pipe: is no file that can be read again"):
+    with pytest.raises(ScoreError, match="pipe: is not a file that can be read twice"):
         Resources(chosen={kind: str(pipe)}).get(kind)
     writer.join()
 

@@ -89,7 +89,7 @@ def test_what_one_part_has_too_much_another_scores(command: Command, parts: list
     answer = command("runs", "merge", "p0", "p1", "--save", "both", "--as", "json")
     both = json.loads(answer.out)["systems"][0]
     assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
-    assert answer.err == "mondegreen: warning: 1 utterance of hyp not in r*, left out: x-1\n"
+    assert answer.err == "mondegreen: warning: 1 utterance of hyp not in r*, skipped: x-1\n"
 
 
 def test_how_a_reference_is_read_is_refused_without_one(command: Command, parts: list[str]) -> None:

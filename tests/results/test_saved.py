@@ -120,7 +120,7 @@ def test_a_tokenizer_that_is_not_kept_knows_no_other_text(tmp_path: Path) -> Non
     scored(tokenize="characters").save(tmp_path / "kept")
     tokenize = mg.Run.load(tmp_path / "kept").settings.tokenize
     assert tokenize is not None
-    with pytest.raises(mg.ScoreError, match="is no text of the saved run"):
+    with pytest.raises(mg.ScoreError, match="is not a text of the saved run"):
         tokenize("another")
 
 
@@ -147,7 +147,7 @@ def test_places_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for name, sentence in (
         ("file", "it is a file"),
         ("full", "holds other files than saved runs"),
-        ("file/kept", "file is no folder"),
+        ("file/kept", "file is not a directory"),
     ):
         with pytest.raises(mg.ScoreError, match=sentence):
             run.save(tmp_path / name)
@@ -244,7 +244,9 @@ def test_a_folder_of_saved_runs_holds_nothing_else(name: str, ours: bool, tmp_pa
     if ours:
         saved.check_destination(tmp_path / "kept")
     else:
-        with pytest.raises(mg.ScoreError, match=r"kept: the folder holds other files than saved runs; name a new one$"):
+        with pytest.raises(
+            mg.ScoreError, match=r"kept: the directory holds other files than saved runs; name a new one$"
+        ):
             saved.check_destination(tmp_path / "kept")
 
 
@@ -312,7 +314,7 @@ def test_a_text_that_the_tokenizer_was_not_asked_for_is_named(tmp_path: Path) ->
     tokenize = mg.Run.load(tmp_path / "kept").settings.tokenize
     assert tokenize is not None
     assert list(tokenize("x y")) == list(scored(tokenize="characters").settings.tokenize("x y"))  # type: ignore[misc]
-    with pytest.raises(mg.ScoreError, match=r'^"z" is no text of the saved run, whose tokenizer \S+ was not kept$'):
+    with pytest.raises(mg.ScoreError, match=r'^"z" is not a text of the saved run, whose tokenizer \S+ was not kept$'):
         tokenize("z")
 
 
@@ -359,7 +361,7 @@ def test_a_model_that_is_not_kept_can_be_copied_but_not_asked(tmp_path: Path) ->
     scored().save(tmp_path)
     model = mg.Run.load(tmp_path).settings.resources.chosen["vectors"]
     assert type(copy.copy(model)) is type(model)
-    sentence = r"^the vectors of the saved run were given as an object, which is not kept; score anew$"
+    sentence = r"^the vectors of the saved run were given as an object, which is not saved; score again$"
     with pytest.raises(mg.ScoreError, match=sentence):
         _ = model.identity  # type: ignore[attr-defined]
 

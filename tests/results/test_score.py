@@ -81,7 +81,7 @@ def test_counts_have_no_point(number: float, shown: str) -> None:
 def test_who_speaks_is_not_kept() -> None:
     run = mg.score(["a"], ["a"], ["wer"])
     with pytest.raises(
-        mg.ScoreError, match=r"^who speaks in the sessions of hypotheses was not kept; score anew, in memory$"
+        mg.ScoreError, match=r"^who speaks in the sessions of hypotheses was not saved; score again, in memory$"
     ):
         _ = run.outcomes
 

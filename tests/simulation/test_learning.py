@@ -285,7 +285,7 @@ def test_a_system_beside_its_likeness() -> None:
     assert str(second.rows) == str(
         [["others", 0, NAN, NAN, 60, 100 * 8 / 60, 0.0], ["two", 0, NAN, NAN, 40, 5.0, 12.5]]
     )
-    assert second.note == "a dtl does not tell how often words were said, nor of runs"
+    assert second.note == "a dtl holds neither word counts nor the order of errors"
     assert cast("Any", reports.make_class_table((made, made), {})).note == ""
 
 

@@ -20,8 +20,7 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> Result:
             made = plan(*args, **options).mark_python()
-            if changes := settle_values(made):
-                made = made.replace(**changes).mark_given(made.given)
+            made = made.replace(**settle_values(made)).mark_given(made.given)
             made.check()
             return function(made)
 
@@ -66,10 +65,10 @@ def settle_values(plan: Plan) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if hasattr(metrics := getattr(plan, "metrics", ()), "__next__"):
         changes["metrics"] = list(metrics)
-    for name in plan.index_options().paths:
-        each, value = plan.options[name], getattr(plan, name)
-        if isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
-            changes[name] = os.fspath(value)
+    for each in plan.options.values():
+        value = getattr(plan, each.name)
+        if each.path and isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
+            changes[each.name] = os.fspath(value)
     return changes
 
 

@@ -98,7 +98,7 @@ def read_named_runs(plan: ComparePlan | PagePlan) -> Sequence[Run]:
     first: Any = plan.inputs
     if systems is None and isinstance(first, Mapping) and not isinstance(first, Run):
         if odd := [name for name, each in first.items() if not isinstance(each, Run)]:
-            raise ScoreError(f'"{odd[0]}" is no run; give the reference, and a dict of the systems behind it')
+            raise ScoreError(f'"{odd[0]}" is not a run; give the reference, and a dict of the systems behind it')
         systems, named = first, list(first.values())
     elif systems is None:
         return read_runs(plan)
@@ -214,5 +214,5 @@ def select_weights(plan: AlignPlan) -> Weighed | None:
         return None
     found = select_weighted_metric(plan.weights)
     if plan.unit != found.unit:
-        raise ScoreError(f"{found.label} weighs {found.unit}; leave out {plan.spell('unit')} {plan.unit}")
+        raise ScoreError(f"{found.label} weighs {found.unit}; remove {plan.spell('unit')} {plan.unit}")
     return found

@@ -91,7 +91,7 @@ def simulate(plan: SimulatePlan) -> Simulated:
     corpus = load_texts(plan, plan.text, plan.format)
     report_notes(corpus.notes)
     if not any(map(str.strip, corpus.texts)):
-        raise ScoreError("there is no word in which to make errors", path=corpus.name)
+        raise ScoreError("the text holds no word to replace", path=corpus.name)
     is_written = not (plan.in_python and plan.output == STDOUT)
     target = choose_output_format(plan.output, plan.to, corpus.format) if is_written else None
     found = simulate_corpus(plan, corpus)

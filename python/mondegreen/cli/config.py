@@ -113,7 +113,7 @@ def read_options(path: str) -> dict[str, Any]:
     for name in ("tool", "mondegreen") if Path(path).name == SHARED else ():
         table = table.get(name, {})
         if not isinstance(table, dict):
-            raise ScoreError(f"{name} is no table; write [tool.mondegreen]", path=path)
+            raise ScoreError(f"{name} is not a table; write [tool.mondegreen]", path=path)
     return table
 
 

@@ -53,7 +53,7 @@ def describe_package(*, works: bool) -> Iterator[tuple[str, str]]:
 
     yield "version", _core.__version__
     yield "package", str(Path(__file__).parents[1])
-    yield "core", f"{_core.__file__}{'' if works else ': DOES NOT COUNT AS IT SHOULD; install it anew'}"
+    yield "core", f"{_core.__file__}{'' if works else ': DOES NOT COUNT AS IT SHOULD; reinstall it'}"
 
 
 def describe_machine() -> Iterator[tuple[str, str]]:

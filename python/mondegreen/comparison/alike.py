@@ -76,7 +76,7 @@ def check_signatures(base: Run, other: Run, *, force: bool) -> None:
             odd = [part for part in theirs if part not in ours] or [part for part in ours if part not in theirs]
             what = f"{label} was not measured as in {base.name} ({'|'.join(odd)})"
             if not force:
-                raise ScoreError(f"{what}; score anew, or give --force", path=other.name)
+                raise ScoreError(f"{what}; score it again, or give --force", path=other.name)
             warn(f"{other.name}: {what}")
 
 
@@ -90,7 +90,7 @@ def check_join_policies(runs: Sequence[Run], *, force: bool) -> None:
                 continue
             what = f"{run.pairs.noun}s that do not fit were not treated as in {odd[0].name} ({theirs}, not {ours})"
             if not force:
-                raise ScoreError(f"{what}; score anew, or give --force", path=run.name)
+                raise ScoreError(f"{what}; score it again, or give --force", path=run.name)
             warn(f"{run.name}: {what}")
 
 
@@ -108,8 +108,8 @@ def drop_excluded(runs: Sequence[Run]) -> list[Run]:
         return list(runs)
     noun = runs[0].pairs.noun
     if not kept[0]:
-        raise ScoreError(f"there is no {noun} that neither it nor another run left out", path=runs[0].name)
-    warn(f"{describe_common(kept[0], noun)}, without {len(gone)} that one or another left out: {join_ids(gone)}")
+        raise ScoreError(f"there is no {noun} that all runs scored", path=runs[0].name)
+    warn(f"{describe_common(kept[0], noun)}, without {len(gone)} that at least one run excluded: {join_ids(gone)}")
     return [select_utterances(run, keys) for run, keys in zip(runs, kept, strict=True)]
 
 
@@ -139,7 +139,7 @@ def describe_references(base: Run, other: Run) -> ScoreError:
         what = f"its {noun}s stand in another order than in {base.name}"
     unmatched = alone and {*base.pairs.extra, *other.pairs.extra}.issuperset(alone)
     advice = "without extra:empty" if unmatched else "over the same references"
-    return ScoreError(f"{what}; score anew {advice}, or give --force", path=other.name)
+    return ScoreError(f"{what}; score it again {advice}, or give --force", path=other.name)
 
 
 def select_common(runs: Sequence[Run]) -> list[Run]:

@@ -52,12 +52,12 @@ class Condition(NamedTuple):
         """The condition that a text describes: a sign before the number makes it one on the change."""
         found = WRITTEN.fullmatch(text)
         if found is None:
-            raise ScoreError(f'"{text}" is no condition; {GRAMMAR}')
+            raise ScoreError(f'"{text}" is not a condition; {GRAMMAR}')
         if not {"<", ">"}.isdisjoint(found["metric"]):
             raise ScoreError(f'"{text}" is several conditions; give each of them by itself')
         changes = found["value"][0] in "+-"
         if found["unit"] and not changes:
-            raise ScoreError(f'"{text}" is no condition: per cent are of a change, which has a sign; {GRAMMAR}')
+            raise ScoreError(f'"{text}" is not a condition: a percentage is of a change, which needs a sign; {GRAMMAR}')
         kind = "relative" if found["unit"] else "change" if changes else "score"
         return cls(text.strip(), found["metric"], kind, found["sign"] == ">", float(found["value"]))
 

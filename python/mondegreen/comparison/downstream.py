@@ -163,4 +163,4 @@ class Translations:
             return library.TER(case_sensitive=not self.lowercase)
         if name == "chrf":
             return library.CHRF(lowercase=self.lowercase)
-        raise ScoreError(f'"{name}" is no score of translations; choose from {", ".join(SCORES)}')
+        raise ScoreError(f'"{name}" is not a score of translations; choose from {", ".join(SCORES)}')

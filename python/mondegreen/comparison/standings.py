@@ -66,9 +66,9 @@ def read_marks(path: str, encoding: str = "utf-8") -> dict[str, float]:
         try:
             found[key] = float(value)
         except ValueError:
-            raise ScoreError(f'"{value}" is no number', path=path, key=key) from None
+            raise ScoreError(f'"{value}" is not a number', path=path, key=key) from None
         if not 0 <= found[key] < float("inf"):
-            raise ScoreError(f"{value} is no number of marks, which is 0 or more", path=path, key=key)
+            raise ScoreError(f"{value} is not a number of marks, which is 0 or more", path=path, key=key)
     return found
 
 

@@ -39,14 +39,12 @@ def link(directory: str, groups: Iterable[str], only: Iterable[str] = (), *, for
     """
     root = Path(directory)
     if root.exists() and not root.is_dir():
-        raise ScoreError("it is a file; tools go into a folder", path=directory)
+        raise ScoreError("it is a file; tools are linked into a directory", path=directory)
     tools = {root / path: path.rpartition("/")[2] for path in select_tools(groups, only)}
     for path in tools:
         for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
             if parent.is_symlink():
-                raise ScoreError(
-                    "it is a link, and tools would go where it leads; make a folder of it", path=str(parent)
-                )
+                raise ScoreError("it is a symbolic link; replace it by a directory", path=str(parent))
         if os.path.lexists(path) and not is_ours(path) and not (force and (path.is_file() or path.is_symlink())):
             what = "something else has this name; remove it, choose tools by --only, or replace it by --force"
             raise ScoreError(what, path=str(path))
@@ -64,7 +62,7 @@ def unlink(directory: str, groups: Iterable[str], only: Iterable[str] = ()) -> l
     """Remove the tools of some groups from a directory, or only those named, and return them; other files stay."""
     root = Path(directory)
     if not root.is_dir():
-        raise ScoreError("there is no such folder", path=directory)
+        raise ScoreError("there is no such directory", path=directory)
     removed = [path for path in map(root.joinpath, select_tools(groups, only)) if is_ours(path)]
     for path in removed:
         path.unlink()

@@ -202,7 +202,7 @@ def find_output_format(path: str, format: str | None = None) -> type[Format]:
     for kind in load_installed():
         if get_suffix(bare_path) in kind.suffixes:
             return kind
-    why = "the name does not tell in which format to write; name one (--to)"
+    why = "the suffix does not name a format to write; name one (--to)"
     raise ScoreError(f"{why}: {', '.join(list_writable())}", path=path)
 
 

@@ -64,7 +64,7 @@ class Ctm(Format):
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         if corpus.words is None:
-            raise ScoreError("ctm needs to know when each word was said, and nothing tells", path=corpus.name)
+            raise ScoreError("ctm needs the time of each word, and there is none", path=corpus.name)
         for row, (recording, channel) in zip(corpus, find_channels(corpus), strict=True):
             check_utterance(row)
             for word in row.words or ():

@@ -110,7 +110,7 @@ def parse_words(value: str, reading: Reading, number: int, key: str) -> list[str
         return value.split()
     found = parse_list(value.rstrip())
     if found is None:
-        raise reading.error("this is no list of words as Python prints it, ['A', 'B']", number, key)
+        raise reading.error("this is not a list of words as Python prints it, ['A', 'B']", number, key)
     return [word for word in found if word]
 
 
@@ -118,7 +118,7 @@ def parse_times(value: str, words: Sequence[str], reading: Reading, number: int,
     """The words with their times."""
     inner = value.strip()
     if not (inner.startswith("[") and inner.endswith("]")) or TIME.sub("", inner[1:-1]).strip(" ,"):
-        raise reading.error("this is no list of times, [0.04, 0.32] or [(0.04, 0.12), (0.32, 0.48)]", number, key)
+        raise reading.error("this is not a list of times, [0.04, 0.32] or [(0.04, 0.12), (0.32, 0.48)]", number, key)
     found = TIME.findall(inner[1:-1])
     if len(found) != len(words):
         raise reading.error(f"holds {len(found)} times for {len(words)} words", number, key)
@@ -136,7 +136,7 @@ def format_words(text: str, key: str) -> str:
     """The words of a text as Python prints a list."""
     words = text.split()
     if " ".join(words) != text:
-        raise ScoreError("icefall holds lists of words, and this text has other blanks than one between words", key=key)
+        raise ScoreError("icefall holds lists of words, and this text has other whitespace than single spaces", key=key)
     return repr(words)
 
 
@@ -215,7 +215,7 @@ class Errs(Aligned):
             elif inside:
                 rows.append(parse_line(line, reading, number))
         if not inside:
-            raise reading.error(f"has no line {DETAILS}, after which icefall writes what was said")
+            raise reading.error(f"has no line {DETAILS}, which icefall writes before the texts")
         return Corpus.of(rows, reading.name)
 
 

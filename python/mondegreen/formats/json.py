@@ -66,7 +66,7 @@ def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - an
         rows = [Item(row, place=f"item {at}: ") for at, row in enumerate(found, 1) if isinstance(row, dict)]
         if len(rows) < len(found):
             place = next(at for at, row in enumerate(found, 1) if not isinstance(row, dict))
-            raise reading.error(f"item {place} is no object, {{ ... }}")
+            raise reading.error(f"item {place} is not an object, {{ ... }}")
         return rows
     if not isinstance(found, dict):
         raise reading.error("this is neither a list, [ ... ], nor an object, { ... }")
@@ -77,7 +77,7 @@ def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - an
     if all(isinstance(value, dict) for value in found.values()):
         return [Item(value, place=f'item "{key}": ', key=key) for key, value in found.items()]
     if skipped := [key for key, value in found.items() if as_text(value) is None]:
-        raise reading.error(f'item "{skipped[0]}" is no text, unlike others')
+        raise reading.error(f'item "{skipped[0]}" is not a text, unlike others')
     return [Item({KEY_NAMES[0]: key, TEXT_NAMES[0]: value}) for key, value in found.items()]
 
 

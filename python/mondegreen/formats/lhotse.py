@@ -91,7 +91,7 @@ def parse_word(found: Any, offset: str, item: Item, reading: Reading) -> TimedWo
     named = ("symbol", "start", "duration", "score")
     parts = [found.get(name) for name in named] if isinstance(found, dict) else found
     if not isinstance(parts, list) or len(parts) < 3 or not all(isinstance(part, str) for part in parts[:3]):
-        raise item.error("a word of the alignment is no list of symbol, start, duration and score", reading)
+        raise item.error("a word of the alignment is not a list of symbol, start, duration and score", reading)
     parse_number(parts[1], "start of a word", reading, item.line)
     parse_seconds(parts[2], "duration of a word", reading, item.line)
     start = to_decimal(parts[1]) + to_decimal(offset)
@@ -147,7 +147,7 @@ def find_duration(start: str, end: str, key: str) -> str:
     """The duration from which the end is found again."""
     duration = to_decimal(end) - to_decimal(start)
     if float(to_decimal(start) + duration) != float(end):
-        raise ScoreError(f"{start} and {end} are too far apart to tell how long that is", key=key)
+        raise ScoreError(f"{start} and {end} are too far apart to compute a duration", key=key)
     return JsonNumber(duration)
 
 

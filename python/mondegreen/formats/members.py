@@ -86,7 +86,7 @@ def parse_items(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
         if line.strip():
             found = parse_json(line, reading, at)
             if not isinstance(found, dict):
-                raise reading.error("this is no object, { ... }", at)
+                raise reading.error("this is not an object, { ... }", at)
             yield Item(found, at)
 
 
@@ -213,7 +213,7 @@ def format_objects(corpus: Corpus) -> Iterator[str]:
         try:
             yield json.dumps(members, ensure_ascii=False, allow_nan=False)
         except ValueError as error:
-            raise ScoreError("JSON cannot hold a time that is no number", key=corpus.keys[at]) from error
+            raise ScoreError("JSON cannot hold a time that is not a number", key=corpus.keys[at]) from error
 
 
 class JsonNumber(str):

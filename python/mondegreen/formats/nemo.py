@@ -64,7 +64,7 @@ def make_utterance(entry: Item, column: str, skipped: dict[str, None], reading: 
         if name == column or (name == REFERENCE_TEXT and column != REFERENCE_TEXT):
             text = as_text(value)
             if text is None:
-                raise reading.error(f'"{name}" is no text', entry.line)
+                raise reading.error(f'"{name}" is not a text', entry.line)
             if name.startswith(SYSTEM_PREFIX):
                 fields[name] = text
         elif name == BEAMS and (beams := rank_beams(value)) is not None:
@@ -148,6 +148,6 @@ class Nemo(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
         if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
-            raise ScoreError("holds what several systems recognized, and not what was said", path=corpus.name)
+            raise ScoreError("holds hypotheses of several systems, and no reference", path=corpus.name)
         for row in corpus:
             yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))

@@ -80,7 +80,7 @@ def open_parquet(path: str, limit: int) -> Iterator[Any]:
         about = arrow.parquet.read_metadata(path)
         groups = [about.row_group(number) for number in range(about.num_row_groups)]
         if sum(group.total_byte_size for group in groups) > limit:
-            raise make_limit_error("unpacks to", limit, path)
+            raise make_limit_error("decompresses to", limit, path)
         columns = map(about.schema.column, range(about.num_columns))
         texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
         with arrow.parquet.ParquetFile(path, metadata=about, read_dictionary=texts) as file:
@@ -95,7 +95,7 @@ def check_size(path: str, batches: Iterator[Any], limit: int) -> Iterator[Any]:
     for batch in batches:
         size += sum(map(plain_size, batch.columns))
         if size > limit:
-            raise make_limit_error("unpacks to", limit, path)
+            raise make_limit_error("decompresses to", limit, path)
         yield batch
 
 

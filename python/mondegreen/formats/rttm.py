@@ -65,7 +65,7 @@ class Rttm(Format):
             elif kind in OTHERS:
                 left[kind] += 1
             else:
-                raise reading.error(f'"{kind}" is no type of a line; {TURN} and {WORD} are read', number)
+                raise reading.error(f'"{kind}" is not a type of line; {TURN} and {WORD} are read', number)
         rows = by_type[WORD] or by_type[TURN]
         if by_type[WORD] and by_type[TURN]:
             left[TURN] += len(by_type[TURN])
@@ -112,7 +112,7 @@ def format_turn(row: Utterance) -> str:
     if len(words) > 1:
         raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
     if row.text != "".join(words):
-        raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
+        raise ScoreError("rttm cannot hold spaces around a word, or an empty word", key=row.key)
     duration = f"{to_decimal(end) - to_decimal(start):f}"
     word = check_value(words[0] if words else MISSING, "word", row.key, words)
     names = [

@@ -39,7 +39,7 @@ class SegLst(Format):
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         found = parse_json("\n".join(lines), reading)
         if not isinstance(found, list):
-            raise reading.error("this is no list of segments, [ ... ]")
+            raise reading.error("this is not a list of segments, [ ... ]")
         skipped: dict[str, None] = {}
         rows = [parse_segment(members, at, reading, skipped) for at, members in enumerate(found, 1)]
         return Corpus.of(number_duplicates(rows), reading.name).add_notes(*note_skipped(skipped, reading.name))
@@ -61,7 +61,7 @@ class SegLst(Format):
 def parse_segment(members: Any, at: int, reading: Reading, skipped: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
     """The segment that an object is; names of members that are skipped are added to `skipped`."""
     if not isinstance(members, dict):
-        raise reading.error(f"segment {at} is no object, {{ ... }}")
+        raise reading.error(f"segment {at} is not an object, {{ ... }}")
     item = Item(members, place=f"segment {at}: ")
     for name in (SESSION, TEXT):
         if not isinstance(members.get(name), str):

@@ -84,11 +84,11 @@ def parse_row(
         raise reading.error(f"{what}{hint}", number)
     left, right, text = (cells[place].strip() for place in places)
     if not text:
-        raise reading.error("there is no score of these sentences; give one, or leave the line out", number)
+        raise reading.error("there is no score of these sentences; give one, or remove the line", number)
     try:
         score = float(text)
     except ValueError:
         score = math.nan
     if not math.isfinite(score):
-        raise reading.error(f'"{text[:40]}" is no score', number)
+        raise reading.error(f'"{text[:40]}" is not a score', number)
     return left, right, score

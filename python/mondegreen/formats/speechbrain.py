@@ -38,7 +38,7 @@ class SpeechBrain(Aligned):
                 reference, hypothesis = parse_sides(body, reading, number + 1, head[1])
                 rows.append(Utterance(head[1], hypothesis, {REFERENCE_FIELD: reference}))
         if not rows:
-            raise reading.error("is a summary without alignments, which alone hold what was said")
+            raise reading.error("is a summary without alignments, so it holds no texts")
         return Corpus.of(rows, reading.name)
 
 

@@ -70,7 +70,7 @@ class Stm(Format):
         for scored, rows in ((True, corpus), (False, corpus.unscored)):
             for row in rows:
                 if bool(IGNORED.search(row.text)) is scored:
-                    raise ScoreError("stm tells by the text which segments are not scored", key=row.key)
+                    raise ScoreError("stm marks segments that are not scored by their text", key=row.key)
                 yield check_one_line(format_segment(row, defaults, Reading(corpus.name)), row.key, "stm")
 
     @staticmethod
@@ -120,7 +120,7 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
     for name in (*PLACE, "labels"):
         value = fields.get(name, "")
         if (not value and name != "labels") or any(space in value for space in " \t"):
-            raise ScoreError(f'stm needs a {name} without blanks, and this one is "{value}"', key=row.key)
+            raise ScoreError(f'stm needs a {name} without spaces, and this one is "{value}"', key=row.key)
     if fields["recording"].startswith(COMMENTS):
         raise ScoreError("stm would take the recording's name for a comment", key=row.key)
     parse_span(fields["start"], fields["end"], reading, key=row.key)

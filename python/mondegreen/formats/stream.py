@@ -272,12 +272,12 @@ def detect_formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[st
     if names == [None, None]:
         repeated = all(are_repeated(first_fields(lines)) for _, lines in both)
         if not repeated or any(last_brackets(lines) for _, lines in both):
-            raise NotStreamable("both sides tell by all of their lines whether they have IDs")
+            raise NotStreamable("whether they have IDs depends on all of their lines")
         return ("lines", "lines")
     if all(lines and are_repeated(first_fields(lines)) for _, lines in both):
         raise NotStreamable("what may be IDs comes again and again")
     if None in names or {*names} & {"lines"}:
-        raise NotStreamable("one side tells what the other is")
+        raise NotStreamable("the format of one side decides that of the other")
     return tuple(name if lines else None for name, (_, lines) in zip(names, both, strict=True))
 
 
@@ -287,12 +287,12 @@ def open_stream(
     """The side in these files, if it can be read so."""
     prefixed, place = without_prefix(path)
     if encoding != UTF8 or os.path.isdir(place):  # noqa: PTH112 - `-` is no path
-        raise NotStreamable(f"{label(place)} is a folder, or not in UTF-8")
+        raise NotStreamable(f"{label(place)} is a directory, or not in UTF-8")
     if prefixed and format not in (None, prefixed):
         raise NotStreamable("the prefix says otherwise")  # as those will say who read it whole
     found = list_files(place) if place != STDIN else [place]
     if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - nor is a name with a blank at its end
-        raise NotStreamable("what is no file, such as a pipe, can be read but once")
+        raise NotStreamable("a pipe can be read only once")
     kinds = {detect_file(file, format or prefixed) for file in found}
     if None not in kinds:
         for file in found:

@@ -72,7 +72,7 @@ def iter_cues(corpus: Corpus, name: str) -> Iterator[tuple[Utterance, int, int]]
     for row in corpus:
         start, end = (to_milliseconds(each, row.key, name) for each in find_times(row, name))
         if row.text != row.text.strip():
-            raise ScoreError(f"{name} cannot hold blanks at the ends of a text", key=row.key)
+            raise ScoreError(f"{name} cannot hold spaces at the ends of a text", key=row.key)
         check_one_line(row.text, row.key, name)
         yield row, start, end
 
@@ -83,7 +83,7 @@ def find_times(row: Utterance, name: str) -> tuple[str, str]:
     if not (start and end) and row.words:
         start, end = repr(row.words[0].start), repr(max(word.end for word in row.words))
     if not (start and end):
-        raise ScoreError(f"{name} tells when each text was said, and nothing tells when this one was", key=row.key)
+        raise ScoreError(f"{name} needs the time of each text, and this one has none", key=row.key)
     parse_span(start, end, Reading(name), key=row.key)
     return start, end
 
@@ -92,7 +92,7 @@ def to_milliseconds(time: str, key: str, name: str) -> int:
     """A time in thousandths of seconds; one that lies between two of them is refused."""
     count = to_decimal(time) * 1000
     if count != int(count) or count >= 10**12:
-        raise ScoreError(f"{name} tells times in thousandths of seconds, and cannot tell {time}", key=key)
+        raise ScoreError(f"{name} holds times in milliseconds, and cannot hold {time}", key=key)
     return int(count)
 
 
@@ -200,7 +200,7 @@ class Vtt(Format):
         for row, start, end in iter_cues(corpus, "vtt"):
             speaker = row.fields.get("speaker", "")
             if speaker != " ".join(speaker.split()):
-                raise ScoreError("vtt cannot hold such blanks in a speaker's name", key=row.key)
+                raise ScoreError("vtt cannot hold such whitespace in a speaker's name", key=row.key)
             yield f"{format_time(start, '.')} --> {format_time(end, '.')}"
             voice = f"<v {escape(speaker, quote=False)}>" if speaker else ""
             if row.text or voice:

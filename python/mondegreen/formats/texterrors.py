@@ -46,11 +46,11 @@ class TextErrors(Aligned):
         """An utterance from each three lines after the head, up to an empty one."""
         head = HEAD.fullmatch(lines[0])
         if head is None or lines[1:2] != [DETAILS]:
-            raise reading.error("this is no report of one system, with details of each utterance", 1)
+            raise reading.error("this is not a report of one system with details of each utterance", 1)
         colored = head[1] is not None
         end = next((at for at, line in enumerate(lines) if at > 1 and is_end(lines, at)), len(lines))
         if (end - 2) % 3:
-            raise reading.error("expected an utterance, what was said, and what was recognized instead", end)
+            raise reading.error("expected an utterance, its reference and its hypothesis", end)
         rows = []
         for at in range(2, end, 3):
             reference_cells, hypothesis_cells = (list(split_cells(row)) for row in lines[at + 1 : at + 3])

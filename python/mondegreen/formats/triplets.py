@@ -48,10 +48,10 @@ class Triplets:
         if not text and missing is not None:
             return missing
         if not text:
-            what = f"there is no number of votes in {name}; give one, or collect votes by --vote"
+            what = f"the number of votes is missing in {name}; give one, or collect votes by --vote"
             raise ScoreError(what, path=self.path, line=self.lines[place])
         if not (COUNT.fullmatch(text) and int(text) <= MOST):
-            raise ScoreError(f'"{text}" in {name} is no number of votes', path=self.path, line=self.lines[place])
+            raise ScoreError(f'"{text}" in {name} is not a number of votes', path=self.path, line=self.lines[place])
         return int(text)
 
     def with_vote(self, place: int, side: int) -> "Triplets":

@@ -85,7 +85,7 @@ def parse_words(item: Item, reading: Reading) -> list[TimedWord] | None:
     pieces: list[TimedWord] = []
     for each in found:
         if not isinstance(each, dict) or not isinstance(each.get("word"), str):
-            raise item.error("a word is no object with a text", reading)
+            raise item.error("a word is not an object with a text", reading)
         start, end = (as_text(each.get(name)) or "" for name in WHEN)
         if not (is_number(start) and is_number(end)):
             return None
@@ -112,7 +112,7 @@ def join_pieces(pieces: Sequence[TimedWord]) -> list[TimedWord]:
 def make_segment(at: int, row: Utterance, *, shared: bool) -> dict[str, Any]:
     """The segment of an utterance; the language is left to the whole where all share it."""
     if row.text != row.text.strip():
-        raise ScoreError("whisper cannot hold blanks at the ends of a text", key=row.key)
+        raise ScoreError("whisper cannot hold spaces at the ends of a text", key=row.key)
     start, end = find_times(row, "whisper")
     others = {
         name: value for name, value in row.fields.items() if name not in OWN and not (shared and name == LANGUAGE)
@@ -184,7 +184,7 @@ class WhisperTsv(Format):
 def parse_times(cells: Sequence[str], reading: Reading, number: int) -> tuple[str, str]:
     for name, cell in zip(("start", "end"), cells, strict=False):
         if not (cell.isascii() and cell.isdigit() and len(cell) <= LONGEST):
-            raise reading.error(f'the {name}, "{cell}", is no number of thousandths of seconds', number)
+            raise reading.error(f'the {name}, "{cell}", is not a number of milliseconds', number)
     start, end = (from_milliseconds(int(cell)) for cell in cells[:2])
     parse_span(start, end, reading, number)
     return start, end

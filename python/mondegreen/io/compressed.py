@@ -88,7 +88,7 @@ class Decompressed(gzip.GzipFile):
 
     def check_size(self, data: bytes) -> bytes:
         if self.tell() > self.limit:
-            raise make_limit_error("unpacks to", self.limit, self.label)
+            raise make_limit_error("decompresses to", self.limit, self.label)
         return data
 
 

@@ -18,7 +18,7 @@ STDIN = "-"
 UTF8 = "utf-8"
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
-CHANGED = "the file was changed while it was read; wait until it is whole, and begin anew"
+CHANGED = "the file was changed while it was read; wait until it is complete, and start again"
 # What is no larger is read whole.
 SMALL = 16_000_000
 # What was read of standard input, to be read again.

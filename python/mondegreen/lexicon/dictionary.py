@@ -81,7 +81,7 @@ def read_tmx(lines: Sequence[str], path: str) -> list[Pair]:
     try:
         root = ElementTree.fromstring(text.encode())
     except ElementTree.ParseError as error:
-        raise ScoreError(f"this is no TMX: {error}", path=path, line=error.position[0]) from error
+        raise ScoreError(f"this is not TMX: {error}", path=path, line=error.position[0]) from error
     found = []
     for unit in root.iter("tu"):
         segments = [" ".join("".join(segment.itertext()).split()) for segment in unit.iter("seg")]

@@ -46,7 +46,7 @@ class FileLists(ABC):
 
     def repeated(self, key: str, line: int) -> ScoreError:
         """The error of an utterance that has a list already."""
-        return ScoreError("comes twice", path=self.name, line=line, key=key)
+        return ScoreError("occurs twice", path=self.name, line=line, key=key)
 
     def __iter__(self) -> Iterator[NBest]:
         seen: set[str] = set()
@@ -273,7 +273,7 @@ def read_rank(path: Path, encoding: str) -> Iterator[tuple[str, str, float | Non
     for line, row in read_lines(str(path / "text"), encoding):
         key, _, text = row.strip().replace("\t", " ", 1).partition(" ")
         if key in seen:
-            raise ScoreError("comes twice", path=str(path / "text"), line=line, key=key)
+            raise ScoreError("occurs twice", path=str(path / "text"), line=line, key=key)
         seen.add(key)
         scored, score = (key, None) if scores is None else next(scores, (None, None))
         if scored != key:

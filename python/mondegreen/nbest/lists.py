@@ -91,7 +91,7 @@ def order_by_rank(ranks: Sequence[int], path: str, line: int | None, key: str) -
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     for one, other in pairwise(order):
         if ranks[one] == ranks[other]:
-            raise ScoreError(f"rank {ranks[one]} comes twice", path=path, line=line, key=key)
+            raise ScoreError(f"rank {ranks[one]} occurs twice", path=path, line=line, key=key)
     return order
 
 

@@ -17,7 +17,7 @@ class Drop(TextFunction):
     """
 
     name = "drop"
-    options = (Option("tokens", (), "tokens with blanks between them"),)
+    options = (Option("tokens", (), "tokens separated by spaces"),)
     unnamed = "tokens"
 
     def __init__(self, **chosen: str) -> None:

@@ -18,7 +18,7 @@ class Fold(TextFunction):
     """
 
     name = "fold"
-    options = (Option("tokens", (), "tokens with blanks between them"),)
+    options = (Option("tokens", (), "tokens separated by spaces"),)
     unnamed = "tokens"
 
     def __init__(self, **chosen: str) -> None:

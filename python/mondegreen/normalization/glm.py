@@ -96,7 +96,7 @@ class GlobalMap:
         if name == "CASE_SENSITIVE":
             self.cased = TRUTH[value]
         elif not TRUTH[value]:
-            raise ScoreError("COPY_NO_HIT = F would leave out all that no rule speaks of; that is not supported")
+            raise ScoreError("COPY_NO_HIT = F would delete all that no rule matches; that is not supported")
 
 
 def match_sides(pattern: str) -> tuple[bool, bool]:

@@ -125,24 +125,6 @@ def argument(**declared: Any) -> Any:  # noqa: ANN401 - as above
     return Option(required="default" not in declared, positional=True, **declared)
 
 
-class Index:
-    """What is asked of a plan's options whenever one is made or checked.
-
-    Names by the keywords that stand for them, defaults by name, and the names of those that have a place, must be
-    given, are lists, name files, or say when they make sense.
-    """
-
-    def __init__(self, plan: type[Plan]) -> None:
-        options = plan.options.items()
-        self.keywords = {keyword: name for name, each in options for keyword in each.keywords}
-        self.defaults = {name: each.default for name, each in options}
-        self.positional = [each.name for each in plan.in_order() if each.has_place]
-        self.required = [name for name, each in options if each.required]
-        self.lists = [name for name, each in options if isinstance(each.default, list)]
-        self.paths = [name for name, each in options if each.path]
-        self.conditional = [name for name, each in options if each.least is not None or each.needs or each.apart]
-
-
 @dataclass_transform(kw_only_default=True, field_specifiers=(option, argument))
 class Plan:
     """All that was chosen for one kind of work; it does not change.
@@ -154,7 +136,6 @@ class Plan:
     options: Mapping[str, Option] = {}
     given: frozenset[str] = frozenset()
     in_python = False
-    indexed: Index
     run: str = ""
     spellings: tuple[str, ...] = ()
 
@@ -171,31 +152,22 @@ class Plan:
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
 
     def __init__(self, *places: object, **chosen: object) -> None:
-        index = self.index_options()
-        if len(places) > len(index.positional):
-            raise TypeError(f"{len(index.positional)} arguments without a name are taken, and {len(places)} were given")
-        taken = dict(zip(index.positional, places, strict=False))
-        known = index.keywords
+        positional = [each.name for each in self.in_order() if each.has_place] if places else []
+        if len(places) > len(positional):
+            raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
+        taken = dict(zip(positional, places, strict=False))
+        known = {keyword: name for name, each in self.options.items() for keyword in each.keywords}
         for keyword, value in chosen.items():
             if keyword not in known:
                 raise TypeError(f"there is no option {keyword}; choose from {', '.join(self.options)}")
             if known[keyword] in taken:
                 raise TypeError(f"{known[keyword]} is given twice")
             taken[known[keyword]] = value
-        for name in index.required:
-            if name not in taken:
+        for name, each in self.options.items():
+            if each.required and name not in taken:
                 raise TypeError(f"{name} must be given")
-        lists = {name: self.options[name].initial for name in index.lists if name not in taken}
-        self.__dict__.update(index.defaults, **lists, **taken)
+            self.__dict__[name] = taken.get(name, each.initial)
         self.__dict__["given"] = frozenset(taken)
-
-    @classmethod
-    def index_options(cls) -> Index:
-        """The index of the options, made once per class: plans are made for each call of a function."""
-        found = cls.__dict__.get("indexed")
-        if found is None:
-            found = cls.indexed = Index(cls)
-        return found
 
     @classmethod
     def in_order(cls) -> list[Option]:
@@ -215,13 +187,8 @@ class Plan:
 
     def replace(self, **changes: object) -> Self:
         """Another plan, with these choices changed."""
-        made, known = object.__new__(type(self)), self.index_options().keywords
-        made.__dict__.update(self.__dict__)
-        for keyword, value in changes.items():
-            if keyword not in known:
-                raise TypeError(f"there is no option {keyword}; choose from {', '.join(self.options)}")
-            made.__dict__[known[keyword]] = value
-        return made.mark_given(self.given | {known[keyword] for keyword in changes})
+        made = type(self)(**dict(self) | changes).mark_given(self.given | {*changes})
+        return made.mark_python() if self.in_python else made
 
     def mark_given(self, given: Iterable[str]) -> Self:
         """The same plan, of which only these options were given; the others hold for a whole project."""
@@ -242,8 +209,8 @@ class Plan:
 
         What a project's configuration says is not in `given`: it need not concern every command.
         """
-        for name in self.index_options().conditional:
-            each, value = self.options[name], getattr(self, name)
+        for name, each in self.options.items():
+            value = getattr(self, name)
             if each.least is not None and isinstance(value, (int, float)) and value < each.least:
                 raise self.refused(name, f"is {value}; give {each.least:g} or more")
             if not (each.needs or each.apart) or name not in self.given or value == each.default:

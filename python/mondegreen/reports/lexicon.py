@@ -33,8 +33,8 @@ INTERVAL = make_columns(2, low="low", high="high")
 # What a table needs that may be missing.
 NEEDS = {
     "lemmas": "give --forms",
-    "pos": "give --pos, or a dictionary that tells it",
-    "frequency": "give --bands, or a dictionary that tells it",
+    "pos": "give --pos, or a dictionary with parts of speech",
+    "frequency": "give --bands, or a dictionary with frequency bands",
     "ranking": "give --pos with files",
     "explained": "give --forms or --synonyms",
     "gaps": "give two systems or more",
@@ -94,7 +94,7 @@ def tabulate_coverage(found: Evaluation) -> Table:
         counts = [len(each.headwords), len(lacking), known - covered, covered]
         rows.append([each.name, *counts, percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
     multiword = found.gold.multiword
-    note = f"{pluralize(multiword, 'pair')} of several words left out" if multiword else ""
+    note = f"{pluralize(multiword, 'pair')} of several words skipped" if multiword else ""
     return Table("coverage", "Words of the dictionary", columns, rows, note)
 
 
@@ -257,4 +257,4 @@ def tabulate_significance(found: Evaluation) -> Table | None:
     ]
     note = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.bootstrap)}"
     few = warn_of_few_units(min((each.words for *_, each in compared), default=None), "word")
-    return Table("significance", "Differences that may be chance", columns, rows, "; ".join([note, *few]))
+    return Table("significance", "Significance of differences", columns, rows, "; ".join([note, *few]))

@@ -113,7 +113,7 @@ def metric_note(runs: Sequence[Run]) -> str:
     few = {(interval.units, interval.how.over) for interval in intervals}
     said |= dict.fromkeys(note for each in sorted(few, key=str) for note in warn_of_few_units(*each))
     if any(column in RANGE for column in interval_columns(runs)):
-        said["min to max: over all equally good alignments"] = None
+        said["min to max: over all tied alignments"] = None
     if len(runs) > 1:
         said["change: in points, from the first system; `mondegreen compare` tests it"] = None
         said |= dict.fromkeys(f"higher is better: {label}" for label in list_higher_is_better(runs))

@@ -110,7 +110,7 @@ def tabulate_tasks(found: Sequence[Task]) -> Iterator[Block]:
             columns += [Column(f"at_{rate:g}", name, 2), *([Column(f"sd_{rate:g}", "±", 2)] if several else [])]
         columns.append(Column("ratio", "kept", 2))
         rows = [make_task_row(task, subject, method, several=several) for task in found for subject in task.subjects]
-        note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in per cent"
+        note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in percent"
         note += "; ±: over draws" * several
         yield Table(method, f"{method} with what people find alike", columns, rows, note)
 

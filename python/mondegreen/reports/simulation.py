@@ -70,5 +70,5 @@ def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Bl
             words, replaced, lost = each.get(name, (0, 0, 0))
             cells += [words, percent(replaced, words), percent(lost, words)]
         rows.append(cells)
-    note = "" if sides[0].spoken else "a dtl does not tell how often words were said, nor of runs"
+    note = "" if sides[0].spoken else "a dtl holds neither word counts nor the order of errors"
     return Table("classes", "errors by word class", columns, rows, note)

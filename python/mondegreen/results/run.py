@@ -84,7 +84,7 @@ class Run(Mapping[str, Score]):
     def outcomes(self) -> dict[str, list[Any]]:
         """By metric of sessions, who was matched with whom in each of them."""
         if len(self.pairs.sessions) != len(self.pairs):
-            raise ScoreError(f"who speaks in the sessions of {self.name} was not kept; score anew, in memory")
+            raise ScoreError(f"who speaks in the sessions of {self.name} was not saved; score again, in memory")
         return {
             label: [outcome for batch in self.batches() for outcome in score.metric.outcomes(batch)]  # type: ignore[attr-defined]
             for label, score in self.scores.items()

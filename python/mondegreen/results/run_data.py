@@ -204,7 +204,7 @@ class SavedTokens:
     def __call__(self, text: str) -> Sequence[str]:
         """The tokens of one of the kept texts."""
         if text not in self.known:
-            raise ScoreError(f'"{text}" is no text of the saved run, whose tokenizer {self.signature} was not kept')
+            raise ScoreError(f'"{text}" is not a text of the saved run, whose tokenizer {self.signature} was not kept')
         return self.known[text]
 
 
@@ -217,4 +217,4 @@ class UnsavedModel:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):  # what copies and compares objects asks for these, and must hear no
             raise AttributeError(name)
-        raise ScoreError(f"the {self.kind} of the saved run were given as an object, which is not kept; score anew")
+        raise ScoreError(f"the {self.kind} of the saved run were given as an object, which is not saved; score again")

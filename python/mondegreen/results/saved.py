@@ -139,7 +139,7 @@ def reading_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror}", path=error.filename or name) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ScoreError("its files are not as mondegreen saves them; score anew", path=name) from error
+        raise ScoreError("its files are not as mondegreen saves them; score again", path=name) from error
 
 
 def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
@@ -168,7 +168,7 @@ def list_row_files(about: Mapping[str, Any], folder: Path) -> Iterator[Path]:
     for part in list_parts(about):
         path = folder / part["file"]
         if digest_file(path) != part["digest"]:
-            raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(path))
+            raise ScoreError(f"it was changed after {ABOUT} was written; score again", path=str(path))
         yield path
 
 
@@ -185,12 +185,12 @@ def check_destination(folder: str | os.PathLike[str]) -> None:
     """Refuses a place where something stands that is not a saved run, or that nobody may write to."""
     place = Path(folder)
     if place.exists() and not place.is_dir():
-        raise ScoreError("cannot be written: it is a file; name a folder", path=str(folder))
+        raise ScoreError("cannot be written: it is a file; name a directory", path=str(folder))
     if any(not each.is_dir() and not OURS.fullmatch(each.name) for each in place.rglob("*")):
-        raise ScoreError("the folder holds other files than saved runs; name a new one", path=str(folder))
+        raise ScoreError("the directory holds other files than saved runs; name a new one", path=str(folder))
     above = next(each for each in place.absolute().parents if each.exists())  # folders between are made too
     if not above.is_dir():
-        raise ScoreError(f"cannot be written: {above.name} is no folder", path=str(folder))
+        raise ScoreError(f"cannot be written: {above.name} is not a directory", path=str(folder))
     if not os.access(above, os.W_OK | os.X_OK):
         raise ScoreError("cannot be written: that is not permitted", path=str(folder))
 

@@ -48,8 +48,8 @@ def test_ordinary(command: Command, tmp_path: Path) -> None:
     [
         ("s2-u3 f\ns1-u2 c d e\ns1-u1 a x\n", [5, 1, 0, 0], ""),  # in another order
         ("s1-u1 a x\ns2-u3 f\n", [2, 1, 3, 0], "1 utterance of dump/raw/test/text not here, scored as empty: s1-u2"),
-        (HEARD + "s9-u9 z\n", [5, 1, 0, 0], "1 utterance not in dump/raw/test/text, left out: s9-u9"),
-        (HEARD + "s1-u1 a b\n", [5, 1, 0, 0], "1 utterance under an id that an earlier one bears, left out: s1-u1"),
+        (HEARD + "s9-u9 z\n", [5, 1, 0, 0], "1 utterance not in dump/raw/test/text, skipped: s9-u9"),
+        (HEARD + "s1-u1 a b\n", [5, 1, 0, 0], "1 utterance with a duplicate ID, skipped: s1-u1"),
         (HEARD.replace("s1-u", "u"), [5, 1, 0, 0], "2 utterances found under another spelling of the id: u1 for s1-u1"),
         (HEARD.replace("s1-", "S1-"), [5, 1, 0, 0], "another spelling of the id: S1-u1 for s1-u1, S1-u2 for s1-u2"),
         (HEARD.removesuffix("\n"), [5, 1, 0, 0], "exp/asr/decode/test/text: the last line has no end; was the file"),
@@ -81,7 +81,7 @@ def test_an_id_that_might_be_two_is_left_alone(command: Command, tmp_path: Path)
     recipe(tmp_path, "u1 a\ns1-u2 c d e\n", "s1-u1 a\ns2-u1 b\ns1-u2 c d e\n", "s1-u1 s1\ns2-u1 s2\ns1-u2 s1\n")
     said, counts = scored(command)
     assert counts == [3, 0, 2, 0]
-    assert "left out: u1" in said
+    assert "skipped: u1" in said
 
 
 def test_ids_that_differ_by_case_alone_are_two(command: Command, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
         (HEARD, ["--only", "tst"], "holds no decode folder of tst"),
         (HEARD, ["--nlsyms_txt", "none.txt"], "none.txt: cannot be read"),
         (HEARD, ["--threads", "0"], "--threads is 0"),
-        (HEARD, ["--data", "nowhere"], "nowhere: there is no such folder"),
+        (HEARD, ["--data", "nowhere"], "nowhere: there is no such directory"),
         (HEARD, ["--dict", "units.txt"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
         (HEARD, ["--num-spkrs", "2"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
         (HEARD, ["--as", "errs"], "--output-format errs is for the runs of `mondegreen score`"),
@@ -198,7 +198,7 @@ def test_bytes_that_are_no_text(command: Command, tmp_path: Path) -> None:
 def test_a_folder_without_anything(command: Command, tmp_path: Path) -> None:
     (tmp_path / "exp/asr").mkdir(parents=True)
     assert "exp/asr: holds no decode folder" in refused(command)
-    assert "there is no such folder" in command("espnet", "score", "exp/none").err
+    assert "there is no such directory" in command("espnet", "score", "exp/none").err
 
 
 def test_the_experiments_configuration_is_heeded(command: Command, tmp_path: Path) -> None:

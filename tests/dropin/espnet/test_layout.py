@@ -146,7 +146,7 @@ def test_a_directory_without_what_can_be_scored(
         find_decodes("exp", "dump")
     assert str(found.value).startswith(what)
     for root, data in (("none", ""), ("exp", "none")):
-        with pytest.raises(ScoreError, match=r"^none: there is no such folder$"):
+        with pytest.raises(ScoreError, match=r"^none: there is no such directory$"):
             find_decodes(root, "dump", data)
 
 

@@ -126,10 +126,10 @@ def test_texts_are_joined_by_id_and_what_does_not_match_is_told() -> None:
     assert joined.notes == (
         "ref: cut off",
         "hyp: cut off",
-        "ref: 1 utterance under an id that an earlier one bears, left out: b",
-        "hyp: 1 utterance under an id that an earlier one bears, left out: b",
+        "ref: 1 utterance with a duplicate ID, skipped: b",
+        "hyp: 1 utterance with a duplicate ID, skipped: b",
         "hyp: 1 utterance of ref not here, scored as empty: c",
-        "hyp: 1 utterance not in ref, left out: d",
+        "hyp: 1 utterance not in ref, skipped: d",
         "hyp: 1 utterance found under another spelling of the id: a for s-a",
     )
     same = join_by_id(Table("ref", ["b"], ["z"]), Table("hyp", ["b"], ["q"]), {})

@@ -124,7 +124,7 @@ def test_averages_that_are_none(run: Run, tools: Path, tmp_path: Path) -> None:
     write(tmp_path / "exp/tts/avg_result.txt", "espnet_cer_equal: \nsentences: 1\n")
     done = run(tools / "scripts/utils/show_tts_results.sh", "exp")
     assert done.returncode == 1
-    what = "exp/tts/avg_result.txt: one of the counts of espnet_cer is no number"
+    what = "exp/tts/avg_result.txt: one of the counts of espnet_cer is not a number"
     assert done.stderr == f"show_tts_results.sh: {what}\n"
 
 

@@ -193,7 +193,7 @@ def test_what_stands_beside_the_pages_has_to_be_written(tmp_path: Path) -> None:
     (tmp_path / "align").write_text(Writer(random.Random(0)).write(), encoding="utf-8")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "js").write_text("no folder", encoding="utf-8")
-    with pytest.raises(ScoreError, match=r"^out/js/wz_jsgraphics.js: cannot be written: there is no such folder$"):
+    with pytest.raises(ScoreError, match=r"^out/js/wz_jsgraphics.js: cannot be written: there is no such directory$"):
         ours("align2html.pl", ["-a", "align", "-o", "out"], tmp_path)
 
 

@@ -54,7 +54,7 @@ def test_speakers_come_back(scored: Callable[..., Answer], command: Command) -> 
 def test_the_folder_has_to_be_named(scored: Callable[..., Answer]) -> None:
     answer = scored("--as", "sclite")
     assert answer.code == 2
-    assert "say into which folder by --output DIR" in answer.err
+    assert "name a directory with --output DIR" in answer.err
 
 
 def test_two_hypotheses_of_one_name_are_refused(scored: Callable[..., Answer], command: Command) -> None:

@@ -107,7 +107,7 @@ def test_sessions_that_do_not_fit_are_told_and_treated_as_asked() -> None:
         run = mg.score_sessions(reference, hypothesis)
     assert [str(each.message) for each in told] == [
         "1 session of ref not in hyp, scored as empty: t",
-        "1 session of hyp not in ref, left out: v",
+        "1 session of hyp not in ref, skipped: v",
     ]
     assert (run["cpwer"].total.errors, run["cpwer"].total.words) == (2, 3)
     with pytest.raises(ScoreError, match="not here: t"):

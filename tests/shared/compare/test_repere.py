@@ -24,7 +24,7 @@ REPERE = DATA / "repere"
 def compared() -> Comparison:
     """Over the utterances that both systems have."""
     base = mg.score(REPERE / "ref.txt", REPERE / "base.txt")
-    with pytest.warns(mg.ScoreWarning, match=r"3 utterances of .*, left out"):
+    with pytest.warns(mg.ScoreWarning, match=r"3 utterances of .*, skipped"):
         system = mg.score(REPERE / "ref.txt", REPERE / "resc.txt", missing="skip")
     with pytest.warns(mg.ScoreWarning) as told:
         runs = make_comparable([base, system], force=True)

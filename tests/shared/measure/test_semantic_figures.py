@@ -29,7 +29,7 @@ def run(request: pytest.FixtureRequest) -> mg.Run:
     with warnings.catch_warnings(record=True) as told:
         found = mg.score(reference, hypothesis, metrics=["semdist", "bertscore"], missing="skip", resources=SHARED)
     notes = [str(each.message) for each in told if issubclass(each.category, mg.ScoreWarning)]
-    assert [note.partition(f" of {reference} not in {hypothesis}, left out: ")[0] for note in notes] == MISSING[name]
+    assert [note.partition(f" of {reference} not in {hypothesis}, skipped: ")[0] for note in notes] == MISSING[name]
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from mondegreen import _core
 from mondegreen.adapters.jiwer.transformations import cer_default, wer_default
-from mondegreen.aligned import Chunk, iterate_chunks
+from mondegreen.aligned import iterate_chunks
 from mondegreen.alignment import Alignment
 from mondegreen.api.rates import Edits
 
@@ -148,11 +148,4 @@ def align_tokens(references: Sequence[Sequence[str]], hypotheses: Sequence[Seque
 
 
 def list_chunks(found: Alignment) -> list[list[AlignmentChunk]]:
-    return [[make_chunk(chunk) for chunk in iterate_chunks(letters)] for letters in found.letters()]
-
-
-def make_chunk(chunk: Chunk) -> AlignmentChunk:
-    """A chunk that needs no check."""
-    made = object.__new__(AlignmentChunk)
-    made.__dict__ = chunk._asdict()
-    return made
+    return [[AlignmentChunk(*chunk) for chunk in iterate_chunks(letters)] for letters in found.letters()]

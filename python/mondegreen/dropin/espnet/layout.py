@@ -48,7 +48,7 @@ def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
     """All decode directories below a root, itself included; that of the references is `data` or found in `dumpdir`."""
     for directory in filter(None, (root, data)):
         if not os.path.isdir(directory):
-            raise ScoreError("there is no such folder", path=directory)
+            raise ScoreError("there is no such directory", path=directory)
     found: list[Decode] = []
     unreferenced: list[Decode] = []
     for directory, kind in walk_kinds(root):

@@ -200,7 +200,7 @@ def format_versa_section(path: str, *, literal: bool) -> Iterator[str]:
         try:
             row = "|".join(format_versa_cells(values.get("sentences", "0"), counts))
         except ValueError:
-            raise ScoreError(f"one of the counts of {SHOWN}_{unit} is no number", path=path) from None
+            raise ScoreError(f"one of the counts of {SHOWN}_{unit} is not a number", path=path) from None
         yield f"## {unit.upper()}\n{VERSA_HEADING}|{row}|\n\n"
     hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
     for row in rows:

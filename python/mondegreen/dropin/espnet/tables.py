@@ -155,7 +155,7 @@ def keep_first(table: Table) -> dict[str, str]:
 def note_duplicates(table: Table) -> Iterator[str]:
     again = list(find_repeated(table.utt_ids))
     if again:
-        yield f"{table.path}: {count_ids(again)} under an id that an earlier one bears, left out: {join_ids(again)}"
+        yield f"{table.path}: {count_ids(again)} with a duplicate ID, skipped: {join_ids(again)}"
 
 
 def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
@@ -163,7 +163,7 @@ def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extr
         what = f"{count_ids(missing)} of {reference.path} not here, scored as empty"
         yield f"{hypothesis.path}: {what}: {join_ids(missing)}"
     if extra:
-        yield f"{hypothesis.path}: {count_ids(extra)} not in {reference.path}, left out: {join_ids(extra)}"
+        yield f"{hypothesis.path}: {count_ids(extra)} not in {reference.path}, skipped: {join_ids(extra)}"
 
 
 def find_other_spellings(

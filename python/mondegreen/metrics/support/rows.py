@@ -78,13 +78,7 @@ class Rows:
 
     def sums(self) -> list[list[float]]:
         """Of each column a few numbers that add up to its sum exactly, so that parts can be added without loss."""
-        values = self.values
-        with np.errstate(invalid="ignore"):
-            plain = values.sum(axis=0)
-            # All columns at once, where they hold counts; others one by one.
-            if (np.abs(values).sum(axis=0) < WHOLE).all() and (values == np.trunc(values)).all():
-                return [[number] for number in plain.tolist()]
-        return [sum_exactly(column) for column in values.T]
+        return [sum_exactly(column) for column in self.values.T]
 
 
 def simplify_column(column: NDArray[np.float64]) -> list[float]:
