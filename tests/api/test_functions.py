@@ -154,7 +154,9 @@ def test_systems_are_given_by_name(tmp_path: Path) -> None:
     ]
     mg.report(REFERENCES, {"base": BASE, "new": NEW}, output=str(tmp_path / "page.html"))
     assert "<html" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    with pytest.raises(mg.ScoreError, match='"u1" is not a run; give the reference, and a dict of the systems behind it'):
+    with pytest.raises(
+        mg.ScoreError, match='"u1" is not a run; give the reference, and a dict of the systems behind it'
+    ):
         mg.compare(REFERENCES)
     with pytest.raises(mg.ScoreError, match=r"^save is for files"):
         mg.score_systems(REFERENCES, {"base": BASE}, save=str(tmp_path / "run"))

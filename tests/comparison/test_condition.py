@@ -60,7 +60,9 @@ def test_all_systems_are_checked() -> None:
 
 @pytest.mark.parametrize("text", ["", "wer", "wer>", ">+1", "wer=1", "wer>1%", "wer>+x", "wer>+1 %%", "wer>nan"])
 def test_what_is_no_condition(text: str) -> None:
-    with pytest.raises(mg.ScoreError, match=r"is not a condition.*; write it as wer>\+0\.2 \(more than the baseline by"):
+    with pytest.raises(
+        mg.ScoreError, match=r"is not a condition.*; write it as wer>\+0\.2 \(more than the baseline by"
+    ):
         Condition.parse(text)
 
 
@@ -138,5 +140,7 @@ def test_what_a_finding_holds(text: str, number: float, said: str) -> None:
 
 
 def test_per_cent_are_of_a_change() -> None:
-    with pytest.raises(mg.ScoreError, match=r'"wer>1%" is not a condition: a percentage is of a change, which needs a sign; '):
+    with pytest.raises(
+        mg.ScoreError, match=r'"wer>1%" is not a condition: a percentage is of a change, which needs a sign; '
+    ):
         Condition.parse("wer>1%")

@@ -77,7 +77,9 @@ def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: lis
     Path("bomb.gz").write_bytes(gzip.compress(b"utt-1 " + b"word " * 1_000_000))
     answer = command(*words, "--max-bytes", "1M")
     assert [answer.code, answer.out] == [2, ""]
-    assert "bomb.gz: decompresses to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
+    assert (
+        "bomb.gz: decompresses to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
+    )
     assert "unpacks to more" not in command(*words, "--max-bytes", "6M").err
     assert "unpacks to more" not in command(*words).err
 
