@@ -121,7 +121,19 @@ def test_contributing_shows_every_verb() -> None:
     assert (
         set(verbs) - {"_list"}
         == set(table)
-        == {"build", "test", "test-full", "lint", "gen", "golden", "differential", "mutants", "audit", "release"}
+        == {
+            "build",
+            "test",
+            "test-full",
+            "lint",
+            "gen",
+            "golden",
+            "differential",
+            "mutants",
+            "audit",
+            "release",
+            "systems",
+        }
     )
 
 
