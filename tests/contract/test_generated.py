@@ -118,23 +118,7 @@ def test_contributing_shows_every_verb() -> None:
     table = re.findall(
         r"^\| `just ([\w-]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.MULTILINE
     )
-    assert (
-        set(verbs) - {"_list"}
-        == set(table)
-        == {
-            "build",
-            "test",
-            "test-full",
-            "lint",
-            "gen",
-            "golden",
-            "differential",
-            "mutants",
-            "audit",
-            "release",
-            "systems",
-        }
-    )
+    assert set(verbs) - {"_list"} == set(table) > {"build", "test", "lint", "gen", "golden", "release"}
 
 
 CONTRIBUTING, ARCHITECTURE = ROOT / "CONTRIBUTING.md", ROOT / "python" / "mondegreen" / "docs" / "architecture.md"
@@ -155,7 +139,7 @@ def test_every_path_is_there(page: Path) -> None:
     """From the top, or from the package; of a file that is yet to be written, called NAME, its directory."""
     named = paths_named(page.read_text(encoding="utf-8"))
     assert len(named) > 20
-    made = {"mondegreen.toml", ".venv/bin/just"}
+    made = {"mondegreen.toml", ".venv/bin/just", "target/site"}
     places = {name: re.sub(r"[^/]*NAME.*", "", name) for name in named if name not in made}
     package = ROOT / "python" / "mondegreen"
     assert [name for name, path in places.items() if not any((top / path).exists() for top in (ROOT, package))] == []
