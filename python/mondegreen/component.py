@@ -162,7 +162,8 @@ class Component:
         from mondegreen.errors import ScoreError
 
         known = {option.name: option for option in self.options}
-        chosen = self.add_name(chosen)
+        if "" in chosen:
+            chosen = self.add_name(chosen)
         for name, value in chosen.items():
             if not known:
                 raise ScoreError(f'{self.name} has no options, and no "{name}"')

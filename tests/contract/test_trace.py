@@ -7,7 +7,7 @@ import sys
 from pages import ROOT
 
 # At most so many functions of ours, in so many modules, and so many that lead to five others or more.
-MOST = {"functions": 345, "modules": 73, "hops": 61}
+MOST = {"functions": 350, "modules": 74, "hops": 62}
 
 
 def test_a_score_passes_few_functions() -> None:
