@@ -12,7 +12,9 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
+from mondegreen.comparison.humans import Humans
 from mondegreen.formats.triplets import read_triplets
+from mondegreen.metrics.human import HumanLikeness
 from noisy import TABLE, texts
 
 Command = Callable[..., Answer]
@@ -62,9 +64,17 @@ def test_metrics_agree_with_people(work: Path, command: Command) -> None:
     mg.agreement("votes.tsv", metrics="wer", output="tables.json")
     assert load() == reports(command, "study", "agreement", "votes.tsv", "--metrics", "wer")
     for triplets in ("votes.tsv", read_triplets("votes.tsv")):
-        found = mg.agreement(triplets, metrics="wer").agreement("wer", 0)
-        assert (found.right, found.triplets) == (3, 4)
-    assert mg.agreement("votes.tsv", metrics=["wer", "cer"], fit=True, least_votes=1).fitted is not None
+        chosen = mg.agreement(triplets, metrics="wer")
+        assert isinstance(chosen, Humans)
+        assert chosen.agreement("wer", 0)[:2] == (3, 4)
+    many = VOTES.splitlines(keepends=True)
+    many += [f"r{at} x{at}\tr{at} x{at}\t{5 + at % 2}\tr{at}\t1\n" for at in range(30)]
+    Path("many.tsv").write_text("".join(many), encoding="utf-8")
+    found = mg.agreement("many.tsv", metrics=["wer", "cer"], fit=True, resamples=50, save_model="m.json")
+    assert found.fitted is not None
+    metric = mg.score(["r1 x1"], ["r1"], metrics="human:model=m.json")["human:model=m.json"].metric
+    assert isinstance(metric, HumanLikeness)
+    assert metric.model.weights == pytest.approx(dict(zip(("wer", "cer"), found.fitted.weights)), abs=1e-4)
 
 
 def test_errors_are_made(work: Path, command: Command) -> None:

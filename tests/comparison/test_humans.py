@@ -1,4 +1,4 @@
-"""Agreement with people: the published protocol, by hand and on its data; and weights that are fitted to it."""
+"""Agreement with people: the published protocol, by hand and on its data."""
 
 import math
 
@@ -11,17 +11,16 @@ from mondegreen.comparison.humans import (
     Agreement,
     Choices,
     Humans,
+    add_fitted,
     check_triplets,
-    fit_weights,
+    collect_preferences,
     judge_metrics,
-    maximize_likelihood,
     metric_losses,
     pair_sides,
     preferred_side,
-    write_formula,
 )
+from mondegreen.comparison.preferences import Fitted
 from mondegreen.formats.triplets import TEXTS, Triplets
-from mondegreen.metrics import make_metric, make_metrics
 
 # Of ten people: all for the first, seven for the second, six for the first, as many for each, and four voters alone.
 VOTES = np.array([[10, 0], [3, 7], [6, 4], [5, 5], [4, 0]])
@@ -81,87 +80,15 @@ def test_strictly_better_scores() -> None:
 
 
 def test_more_is_better_for_some() -> None:
-    runs = [mg.score(["a b"], [text], ["wer", "chrf"]) for text in ("a b", "x")]
+    run = mg.score(["a b"] * 2, ["a b", "x"], ["wer", "chrf"])
     for label in ("wer", "chrf"):
-        assert preferred_side(metric_losses([run[label] for run in runs])).tolist() == [-1]
+        assert preferred_side(metric_losses(run[label]).reshape(1, 2)).tolist() == [-1]
 
 
 def test_no_triplet_counts() -> None:
     with pytest.raises(mg.ScoreError, match="no triplet has 5 votes; the most that any has is 4"):
         check_triplets(Choices(VOTES[4:]))
     check_triplets(Choices(VOTES))
-
-
-def simulated(count: int, *truth: float) -> tuple[list[np.ndarray], Choices]:
-    """People who choose by a known sum of what each metric sees, in units of its own."""
-    rng = np.random.default_rng(1)
-    sides = [rng.normal(size=(count, 2)) * (1 + place) for place in range(len(truth))]
-    gains = sum(weight * (each[:, 0] - each[:, 1]) for weight, each in zip(truth, sides))
-    chosen = rng.binomial(10, 1 / (1 + np.exp(-gains)))
-    return sides, Choices(np.column_stack([10 - chosen, chosen]))
-
-
-def test_weights_are_found_again() -> None:
-    sides, choices = simulated(20_000, 0.6, 0.2, 0.0)
-    found = fit_weights(sides, choices, 0)
-    assert found.weights.tolist() == pytest.approx([0.75, 0.25, 0], abs=0.02)
-    assert all(half.tolist() == pytest.approx([0.75, 0.25, 0], abs=0.03) for half in found.halves)
-
-
-def test_no_weight_is_below_0() -> None:
-    sides, choices = simulated(2000, 0.6, -0.3)
-    assert fit_weights(sides, choices, 0).weights.tolist() == [1, 0]
-    sides, choices = simulated(200, -0.6)
-    with pytest.raises(mg.ScoreError, match="people choose against all of the metrics"):
-        fit_weights(sides, choices, 0)
-
-
-def test_weights_are_judged_on_the_other_half() -> None:
-    """Noise that could be learnt by heart: forty metrics of nothing agree with people by chance alone."""
-    sides, choices = simulated(400, 0.3, *[0.0] * 40)
-    found = fit_weights(sides[1:], choices, 0)
-    decided = choices.sides != 0
-    right = (found.preferences == choices.sides)[decided].mean()
-    gains = np.column_stack([each[:, 0] - each[:, 1] for each in sides[1:]])
-    learnt = (np.sign(gains @ maximize_likelihood(gains, choices.votes)) == choices.sides)[decided].mean()
-    assert right < 0.53
-    assert learnt > 0.56
-    assert fit_weights(sides[1:], choices, 0).weights.tolist() == found.weights.tolist()
-    assert fit_weights(sides[1:], choices, 1).halves[0].tolist() != found.halves[0].tolist()
-
-
-def test_a_metric_that_says_nothing_gets_no_weight() -> None:
-    sides, choices = simulated(500, 0.5)
-    assert fit_weights([*sides, np.zeros((500, 2))], choices, 0).weights.tolist() == [1, 0]
-
-
-def test_what_cannot_be_fitted() -> None:
-    sides, choices = simulated(3, 0.5)
-    with pytest.raises(mg.ScoreError, match="3 triplets are too few to fit 1 weights"):
-        fit_weights(sides, choices, 0)
-    with pytest.raises(mg.ScoreError, match="not defined for some hypotheses"):
-        fit_weights([np.array([[1, math.nan]] * 3)], choices, 0)
-
-
-def test_the_formula_is_a_metric() -> None:
-    metrics = make_metrics(["cer", "wip", "ser"])
-    text = write_formula(metrics, np.array([0.25, 0.75, 0.0]))
-    assert text == "fitted=0.25*cer+-0.75*wip"
-    assert make_metric(text).better == "lower"
-
-
-@pytest.mark.parametrize(
-    ("weights", "text"),
-    [
-        ([0.5, 0.5, 0.0], "fitted=0.5*wer+0.5*cer"),
-        ([0.0, 0.25, 0.75], "fitted=0.25*cer+-0.75*wip"),
-        ([1.0, 0.0, 0.0000004], "fitted=1*wer"),  # less than what is written is nothing
-        ([1 / 3, 2 / 3, 0.0], "fitted=0.333333*wer+0.666667*cer"),
-    ],
-)
-def test_the_formula_says_what_has_a_weight(weights: list[float], text: str) -> None:
-    """What is better the more there is, is taken away."""
-    assert write_formula([make_metric(name) for name in ("wer", "cer", "wip")], np.array(weights)) == text
 
 
 @pytest.mark.parametrize(
@@ -188,44 +115,54 @@ def test_without_votes_no_triplet_counts(least: int) -> None:
     assert Choices(VOTES).least == 5  # as the protocol of HATS has it
 
 
-@pytest.mark.parametrize(
-    ("triplets", "metrics", "enough"), [(3, 1, False), (4, 1, True), (4, 2, True), (5, 3, False), (6, 3, True)]
-)
-def test_two_triplets_for_each_weight_and_four_at_least(triplets: int, metrics: int, enough: bool) -> None:
-    """So that either half has as many as there are weights."""
-    losses = [np.array([[1.0, 0.0], [0.0, 1.0]] * 3)[:triplets] for _ in range(metrics)]
-    choices = Choices(np.array([[0, 9], [9, 0]] * 3)[:triplets])
-    if enough:
-        assert fit_weights(losses, choices, 0).weights.sum() == pytest.approx(1)
-    else:
-        what = f"^{triplets} triplets are too few to fit {metrics} weights and to judge them$"
-        with pytest.raises(mg.ScoreError, match=what):
-            fit_weights(losses, choices, 0)
-
-
 def test_triplets_are_two_sides_of_one_reference() -> None:
+    """All first hypotheses, then all second ones, in one run: what is decided of its texts holds of both sides."""
     texts = dict(zip(TEXTS, (["a b", "c"], ["a b", "x"], ["a", "c"]), strict=True))
-    triplets = Triplets("t.tsv", texts, [2, 5])
-    first, second = pair_sides(triplets)
-    assert [list(first.keys), list(first.references), list(first.hypotheses)] == [
-        ["2", "5"],
-        ["a b", "c"],
-        ["a b", "x"],
-    ]
-    assert [list(second.references), list(second.hypotheses)] == [["a b", "c"], ["a", "c"]]
-    assert [first.names, second.names] == [("t.tsv", "t.tsv (A)"), ("t.tsv", "t.tsv (B)")]
+    pairs = pair_sides(Triplets("t.tsv", texts, [2, 5]))
+    assert list(pairs.references) == ["a b", "c", "a b", "c"]
+    assert list(pairs.hypotheses) == ["a b", "x", "a", "c"]
+    assert list(pairs.keys) == ["2A", "5A", "2B", "5B"]
 
 
 def test_what_metrics_prefer() -> None:
-    """The first has no errors in the first triplet, the second none in the other; with a seed there is their sum."""
-    one, other = (mg.score(["a b", "c"] * 4, texts * 4, ["wer", "wip"]) for texts in (["a b", "x"], ["a", "c"]))
-    choices = Choices(np.array([[9, 0], [0, 9]] * 4))
-    found = judge_metrics(one, other, choices, None)
-    assert {label: each.tolist() for label, each in found.preferences.items()} == {
-        label: [-1, 1] * 4 for label in ("wer", "wip")
-    }
-    assert found.fitted is None
-    fitted = judge_metrics(one, other, choices, 0)
-    assert list(fitted.preferences) == ["wer", "wip", "fitted"]
-    assert fitted.agreement("fitted", 0) == Agreement(8, 8, 0)
-    assert fitted.fitted is not None
+    """The first has no errors in the first triplet, the second none in the other."""
+    run = mg.score(["a b", "c"] * 2, ["a b", "x", "a", "c"], ["wer", "wip"])
+    found = judge_metrics(run.scores, Choices(np.array([[9, 0], [0, 9]])), ["a b", "c"])
+    assert {label: each.tolist() for label, each in found.preferences.items()} == {"wer": [-1, 1], "wip": [-1, 1]}
+
+
+def test_fitted_margins_are_preferences() -> None:
+    """Above 0 the second is better; triplets with too few votes teach nothing, and those without any neither."""
+    choices = Choices(np.array([[6, 3], [1, 1], [0, 0]]))
+    given = collect_preferences(np.array([[3.0], [1.0], [5.0], [1.0], [4.0], [0.0]]), choices, ["a", "b", "a"])
+    assert given.gains[:, 0].tolist() == [2, -3, 5]
+    assert given.shares.tolist() == [pytest.approx(1 / 3), 0.5, 0.5]
+    assert given.votes.tolist() == [9, 0, 0]
+    assert given.references.tolist() == [0, 1, 0]
+    weights = np.ones(1)
+    fitted = Fitted(weights, weights, weights, 0.1, np.array([0.5, -0.5, 0.0]), np.array([True, False, False]), 10)
+    found = add_fitted(Humans({}, Choices(VOTES[:3])), fitted)
+    assert found.preferences["fitted"].tolist() == [1, -1, 0]
+    assert [(each.part, each.share, each.right, each.pairs) for each in found.verdicts()] == [
+        ("cross-validation", "100 %", 0, 0),
+        ("cross-validation", "70 %", 0, 1),
+        ("cross-validation", "all", 0, 2),
+        ("kept aside", "100 %", 0, 1),
+        ("kept aside", "70 %", 0, 1),
+        ("kept aside", "all", 0, 1),
+    ]
+
+
+def test_references_are_drawn_with_all_their_triplets() -> None:
+    """Of one reference, every resample is the same; of two that are all right and all wrong, resamples are either."""
+    choices, sides = Choices(np.array([[9, 0]] * 40)), {"wer": np.array([-1] * 20 + [1] * 20)}
+    alone = Humans(sides, choices, ["a"] * 40)
+    assert alone.interval("wer", 0) == (50, 50)
+    two = Humans(sides, choices, ["a"] * 20 + ["b"] * 20)
+    assert two.interval("wer", 0) == (0, 100)
+    apart = Humans(sides, choices)
+    low, high = apart.interval("wer", 0)
+    assert 30 < low < 40
+    assert 60 < high < 70  # 50 -+ 1.96 * sqrt(0.25 / 40) is 34.5 to 65.5
+    assert apart.interval("wer", 0, np.arange(40) < 20) == (100, 100)
+    assert all(map(math.isnan, apart.interval("wer", 0, np.zeros(40, dtype=np.bool_))))

@@ -40,7 +40,7 @@ PATHS: dict[str, set[str]] = {
     },
     "output": {
         *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),
-        "test",
+        *("test", "save_model"),
     },
     "run": {"save"},
     "model": {"sentences", "contextual", "vectors", "hyp_vectors"},
@@ -134,6 +134,7 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
     assert {names: set(options) for names, options in gather("needs").items()} == {
         ("audio",): {"embed_audio"},
         ("serve",): {"port"},
+        ("fit",): {"save_model"},
         ("save",): {"resume"},
         ("engine",): {"ray_address", "num_cpus"},
         ("ref_tags",): {"hyp_tags"},

@@ -1,6 +1,7 @@
 """Tables of correlations, of people's votes and of translations: columns, rows and notes of finished numbers."""
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,8 +12,11 @@ import mondegreen as mg
 from headings import heads
 from mondegreen.comparison.correlations import Correlation, Correlations, Influence, Sample
 from mondegreen.comparison.downstream import Downstream, TranslationCorrelation
-from mondegreen.comparison.humans import Choices, Fitted, Humans
+from mondegreen.comparison.humans import Choices, Humans
 from mondegreen.comparison.paired_tests import Signs
+from mondegreen.comparison.preferences import Fitted
+from mondegreen.comparison.ratings import Rated
+from mondegreen.formats.ratings import Ratings
 from mondegreen.reports import studies
 from mondegreen.reports.blocks import Table
 from mondegreen.results.interval import Bootstrap, Interval
@@ -105,7 +109,7 @@ def test_columns_of_agreement() -> None:
     table, duels = tables(studies.report_agreement(found, "votes.csv"))
     assert (table.name, table.title) == ("humans", "agreement with people: votes.csv")
     assert heads(table) == "metric | " + " | ".join(
-        f"agreement_{key}={name}:2 | error_{key}=±:2 | ties_{key}=ties:0 | "
+        f"agreement_{key}={name}:2 | low_{key}=low:2 | high_{key}=high:2 | ties_{key}=ties:0 | "
         f"right_{key}=right:0 for programs | triplets_{key}=triplets:0 for programs"
         for key, name in (("100", "100 %"), ("70", "70 %"), ("all", "all"))
     )
@@ -126,20 +130,48 @@ def test_a_difference_that_is_no_chance_is_marked() -> None:
     assert duels.rows == [["one", "two", 10, 0, 2 / 1024, 2 / 1024, "**"]]
 
 
-def test_weights_that_agree_best() -> None:
-    """A metric of which more is better is subtracted, and one without weight is left out."""
-    metrics = [
-        SimpleNamespace(label=name, better=way) for name, way in (("wer", "lower"), ("wip", "higher"), ("x", ""))
+def test_fitted_weights() -> None:
+    """The weights with their intervals, and how often the model agrees where it has not seen the reference."""
+    metrics = [SimpleNamespace(label=name) for name in ("wer", "cer")]
+    ends = (np.array([0.5, 0.1]), np.array([0.9, 0.5]))
+    fitted = Fitted(np.array([0.75, 0.25]), *ends, 0.03, np.ones(4), np.array([True, False, False, False]), 10)
+    found = Humans({"fitted": np.array([-1, -1, 1, -1])}, VOTES, fitted=fitted)
+    weights, verdict = tables(studies.report_fitted(cast("Any", metrics), found, "votes.csv", "m.json"))
+    assert (weights.name, weights.title) == ("weights", "weights that predict people best: votes.csv")
+    assert heads(weights) == "metric | weight:4 | low:4 | high:4"
+    assert weights.rows == [["wer", 0.75, 0.5, 0.9], ["cer", 0.25, 0.1, 0.5]]
+    assert weights.note.startswith("score by --metrics human:model=m.json; ")
+    assert "L2 penalty 0.03" in weights.note
+    assert heads(verdict) == "part | share=pairs | agreement:2 | low:2 | high:2 | right:0 | pairs=of:0"
+    assert [[*row[:3], *row[5:]] for row in verdict.rows] == [
+        ["cross-validation", "100 %", pytest.approx(float("nan"), nan_ok=True), 0, 0],
+        ["cross-validation", "70 %", pytest.approx(200 / 3), 2, 3],
+        ["cross-validation", "all", pytest.approx(200 / 3), 2, 3],
+        ["kept aside", "100 %", pytest.approx(float("nan"), nan_ok=True), 0, 0],
+        ["kept aside", "70 %", 100, 1, 1],
+        ["kept aside", "all", 100, 1, 1],
     ]
-    halves = (np.array([0.5, 0.5, 0.0]), np.array([1.0, 0.0, 0.0]))
-    fitted = Fitted(np.array([0.75, 0.25, 0.0]), halves, np.array([0]))
-    (table,) = tables(studies.report_weights(cast("Any", metrics), fitted, "votes.csv"))
-    assert (table.name, table.title) == ("weights", "weights that agree best with people: votes.csv")
-    assert heads(table) == "metric | weight:4 | first_half=first half:4 | second_half=second half:4"
-    assert table.rows == [["wer", 0.75, 0.5, 1.0], ["wip", 0.25, 0.5, 0.0], ["x", 0.0, 0.0, 0.0]]
-    assert table.note == (
-        "as --metrics 'fitted=0.75*wer+-0.25*wip'; `fitted` is judged by the weights of the other half"
-    )
+
+
+def test_ratings_and_grades() -> None:
+    """Three of one reference: the first is better by people and the metric; two are of equal texts."""
+    how = Bootstrap("reference", 10)
+    texts = ["x", "y", "y"]
+    held = Ratings("r", ["a"] * 3, texts, [4.0, 2, 1], [1] * 3, [0.1] * 3, graded=False, lines=range(3))
+    rated = Rated(held, {"wer": np.array([0.0, 50, 50])}, {}, how)
+    (table,) = tables(studies.report_agreement(rated, "r"))
+    row = dict(zip((column.name for column in table.columns), table.rows[0], strict=True))
+    assert row["agreement"] == pytest.approx(200 / 3)
+    assert (row["right"], row["pairs"], row["ties"]) == (2, 3, 1)
+    assert row["clear"] == pytest.approx(200 / 3)
+    assert "3 pairs of hypotheses of one reference that were rated differently" in table.note
+    assert "1 pair of equal texts, which no metric can order" in table.note
+    held = replace(held, goodness=[0.0, -1, -2], spreads=[], errors=[], graded=True)
+    rated = Rated(held, {"wer": np.array([0.0, 10, math.nan])}, {}, how)
+    (table,) = tables(studies.report_agreement(rated, "r"))
+    assert heads(table).startswith("metric | auc_1=AUC 1+:3 | auc_1_low=low:3 | auc_1_high=high:3 | auc_2=AUC 2+:3")
+    assert table.note.startswith("1 of grade 0, 1 of grade 1, 1 of grade 2; ")
+    assert "wer is not defined for 1 utterance" in table.note
 
 
 # --- translations ---

@@ -112,12 +112,13 @@ def test_agreement_with_people() -> None:
     assert [by_name[f"right_{key}"] for key in ("100", "70", "all")] == [(1, 0), (2, 1), (2, 2)]
     assert [by_name[f"ties_{key}"] for key in ("100", "70", "all")] == [(0, 0), (0, 0), (1, 0)]
     assert by_name["agreement_all"] == (50, 50)
-    assert by_name["error_all"] == pytest.approx((25, 25))  # 100 sqrt(1/2 1/2 / 4)
-    assert [column.places for column in table.columns] == [None, *[2, 2, 0, 0, 0] * 3]
-    assert [column.reader for column in table.columns[4:6]] == ["programs", "programs"]
+    assert (by_name["low_all"], by_name["high_all"]) == ((0, 0), (100, 100))  # of four triplets
+    assert [column.places for column in table.columns] == [None, *[2, 2, 2, 0, 0, 0] * 3]
+    assert [column.reader for column in table.columns[5:7]] == ["programs", "programs"]
     assert table.note == (
-        "100 %: 1 triplet; 70 %: 2 triplets; all: 4 triplets; ±: standard error; ties: equal scores, or none, which "
-        "are wrong; 1 triplet with as many votes for either side, where nobody is right; 1 triplet with fewer than "
+        "100 %: 1 triplet; 70 %: 2 triplets; all: 4 triplets; low to high: 95 % by 10000 resamples of the references, "
+        "seed 0; ties: equal scores, or none, which are wrong; 1 triplet with as many votes for either side, where "
+        "nobody is right; 1 triplet with fewer than "
         f"{found.choices.least} votes excluded"
     )
     # Alone right of those that count: one at the first triplet, other at the third.

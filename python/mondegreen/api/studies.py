@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,27 @@ from mondegreen.comparison.downstream import (
     follow_translations,
     split_blocks,
 )
-from mondegreen.comparison.humans import Choices, Humans, judge_metrics, pair_sides
+from mondegreen.comparison.humans import (
+    REFERENCE,
+    Choices,
+    Humans,
+    add_fitted,
+    collect_preferences,
+    judge_metrics,
+    metric_losses,
+    pair_sides,
+)
+from mondegreen.comparison.preferences import fit_preferences, shown_weights
+from mondegreen.comparison.ratings import Rated, check_ratings, pair_ratings
 from mondegreen.errors import ScoreError
-from mondegreen.formats.triplets import Triplets, read_triplets
+from mondegreen.formats.ratings import Ratings, is_rated, parse_ratings
+from mondegreen.formats.triplets import Triplets, parse_triplets, read_table
+from mondegreen.metrics.human import HumanLikeness
+from mondegreen.metrics.support.preference import PreferenceModel
 from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.plan.simulate import RobustnessPlan
 from mondegreen.plan.study import AgreementPlan, CorrelatePlan, DownstreamPlan
-from mondegreen.reports.studies import report_agreement, report_correlations, report_translations, report_weights
+from mondegreen.reports.studies import report_agreement, report_correlations, report_fitted, report_translations
 from mondegreen.resolve import listed_names, make_settings, select_metrics
 from mondegreen.results.interval import Bootstrap
 from mondegreen.runner import measure_pairs, pair_systems, read_systems
@@ -29,10 +44,13 @@ from mondegreen.sources import is_path, load_texts, name_source, read_sides
 from mondegreen.writers import check_plots, save_plots, select_output_format, select_table_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mondegreen.inputs import Source
+    from mondegreen.metrics.base import Metric
     from mondegreen.pairs import Pairs
+    from mondegreen.reports.blocks import Block
+    from mondegreen.results.run import Run
     from mondegreen.simulation.robustness.experiment import Experiment
 
 
@@ -58,27 +76,98 @@ def correlate(plan: CorrelatePlan) -> Correlations:
 
 
 @take_plan(AgreementPlan)
-def agreement(plan: AgreementPlan) -> Humans:
-    """How far metrics agree with people who chose between two hypotheses.
+def agreement(plan: AgreementPlan) -> Humans | Rated:
+    """How far metrics agree with people who chose between two hypotheses, or rated or graded them.
 
-    `triplets` is a file of them, or what `read_triplets` gives. With `fit`, the `fitted` weights are those of the
-    metrics that agree best. The other arguments are the options of `mondegreen study agreement`, but for `vote`, which
-    asks in a terminal.
+    `triplets` is a file, or what `parse_triplets` or `parse_ratings` gives. With `fit`, the `fitted` weights are those
+    of the metrics that predict people best. The other arguments are the options of `mondegreen study agreement`, but
+    for `vote`, which asks in a terminal.
     """
     if plan.vote:
         raise plan.refused("vote", "asks in a terminal; say `mondegreen study agreement FILE --vote` there")
-    given = plan.triplets
-    triplets = given if isinstance(given, Triplets) else read_triplets(given, plan.encoding)
-    if not len(triplets):
-        raise ScoreError("there are no triplets after the first line", path=triplets.path)
-    choices, write = Choices.of(triplets.votes(), plan.least_votes), select_table_writer(plan)
-    settings = make_settings(plan)
-    first, second = (measure_pairs(pairs, select_metrics(plan), settings) for pairs in pair_sides(triplets))
-    found = judge_metrics(first, second, choices, plan.seed if plan.fit else None)
-    metrics = [score.metric for score in first.scores.values()]
-    weights = report_weights(metrics, found.fitted, triplets.path) if found.fitted else ()
-    write([], chain(report_agreement(found, triplets.path), weights))
+    if not 0 < plan.level < 100:
+        raise ScoreError(f"a confidence level is above 0 and below 100 per cent, not {plan.level:g}")
+    given, write = load_judgements(plan), select_table_writer(plan)
+    if isinstance(given, Ratings):
+        check_ratings(given)
+    metrics = select_metrics(plan)
+    candidate = make_candidate(metrics) if plan.fit else None
+    choices = None if isinstance(given, Ratings) else Choices.of(given.votes(), plan.least_votes)
+    pairs = pair_ratings(given) if isinstance(given, Ratings) else pair_sides(given)
+    run = measure_pairs(pairs, [*metrics, *([candidate] if candidate else [])], make_settings(plan))
+    found = judge_run(plan, given, choices, run, candidate)
+    blocks: Iterable[Block] = report_agreement(found, given.path)
+    if candidate and found.fitted:
+        model = make_model(candidate, found)
+        if plan.save_model:
+            model.write(plan.save_model)
+        blocks = chain(blocks, report_fitted(candidate.members, found, given.path, plan.save_model))
+    write([], blocks)
     return found
+
+
+def load_judgements(plan: AgreementPlan) -> Triplets | Ratings:
+    """What people said, of a file or of Python."""
+    given = plan.triplets
+    if not isinstance(given, Triplets | Ratings):
+        table = read_table(given, plan.encoding)
+        given = parse_ratings(table) if is_rated(table) else parse_triplets(table)
+    if not len(given):
+        what = "ratings" if isinstance(given, Ratings) else "triplets"
+        raise ScoreError(f"there are no {what} after the first line", path=given.path)
+    return given
+
+
+def make_candidate(metrics: Sequence[Metric]) -> HumanLikeness:
+    """A model of these metrics, whose weights are still to be fitted."""
+    if any(metric.name == HumanLikeness.name for metric in metrics):
+        raise ScoreError("human is a fitted model itself; name the metrics to fit, such as chrf:mean=f,per,bertscore")
+    return HumanLikeness.of(PreferenceModel({metric.label: 1 / len(metrics) for metric in metrics}))
+
+
+def judge_run(
+    plan: AgreementPlan, given: Triplets | Ratings, choices: Choices | None, run: Run, candidate: HumanLikeness | None
+) -> Humans | Rated:
+    """How far each metric agrees with people, and the fitted model."""
+    how = Bootstrap(REFERENCE, plan.resamples, plan.level, plan.seed)
+    scores = {label: score for label, score in run.scores.items() if score.metric is not candidate}
+    roots = run[candidate.label].rows.values[:, :-1] if candidate else None
+    if isinstance(given, Ratings):
+        losses = {label: metric_losses(score) for label, score in scores.items()}
+        rated = Rated(given, losses, {label: score.metric.noise for label, score in scores.items()}, how)
+        if roots is None:
+            return rated
+        if given.graded:
+            raise ScoreError("grades are of different references; --fit needs votes or ratings", path=given.path)
+        return replace(rated, fitted=fit_preferences(rated.preferences(roots), plan.seed, plan.resamples, plan.level))
+    assert choices is not None
+    references = given.texts[0]
+    found = judge_metrics(scores, choices, references, how)
+    if roots is None:
+        return found
+    preferences = collect_preferences(roots, choices, references)
+    return add_fitted(found, fit_preferences(preferences, plan.seed, plan.resamples, plan.level))
+
+
+def make_model(candidate: HumanLikeness, found: Humans | Rated) -> PreferenceModel:
+    """The fitted model, and where it is from."""
+    fitted = found.fitted
+    assert fitted is not None
+    labels = [member.label for member in candidate.members]
+    ends = zip(fitted.low.round(4).tolist(), fitted.high.round(4).tolist(), strict=True)
+    origin = {
+        "judgements": len(fitted.margins),
+        "intervals": dict(zip(labels, map(list, ends), strict=True)),
+        "level": found.how.level,
+        "strength": fitted.strength,
+        "folds": fitted.folds,
+        "metrics": [member.signature for member in candidate.members],
+        "case": candidate.decided,
+        "agreement": [
+            {"part": each.part, "share": each.share, "right": each.right, "of": each.pairs} for each in found.verdicts()
+        ],
+    }
+    return PreferenceModel(shown_weights(labels, fitted.weights), origin)
 
 
 @take_plan(DownstreamPlan)

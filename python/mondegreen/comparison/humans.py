@@ -1,34 +1,33 @@
-"""How often metrics agree with people who chose between two hypotheses, and weights of metrics that fit best.
+"""How often metrics agree with people who chose between two hypotheses.
 
 The protocol of HATS: a triplet counts where enough people voted and a large enough share of them for one side. A metric
 is right where its strictly better score is on the side with strictly more votes; equal scores, and equal votes, are
 wrong. So ties cost a metric as much as errors do, and are counted apart.
 Source: T. Bañeras-Roux et al., HATS: An Open data set Integrating Human Perception Applied to the Evaluation of
 Automatic Speech Recognition Metrics, 2023.
-The weights are those of a logistic model of how many people choose a side, given how much better it is by each metric.
-With weights that may not be negative, a metric that adds nothing gets none, and the sum stays one of which less is
-better. The weights that judge a triplet are fitted on the half of the triplets that it does not belong to.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test
+from mondegreen.comparison.preferences import Fitted, Preferences, Verdict
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.errors import ScoreError
 from mondegreen.formats.triplets import LEAST_VOTES, Triplets
-from mondegreen.metrics.base import Quantity, percent
+from mondegreen.metrics.base import percent
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, settle_noise
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.pairs import Pairs
-from mondegreen.results.run import Run
+from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.results.score import Score
 
 Values = NDArray[np.float64]
@@ -36,6 +35,9 @@ Flags = NDArray[np.bool_]
 
 # What the columns are called, and the share of votes that the larger side must have in them.
 SHARES = {"100 %": 1.0, "70 %": 0.7, "all": 0.0}
+
+
+USUAL = Bootstrap("reference", 10_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,43 @@ class Humans:
 
     preferences: Mapping[str, NDArray[np.int64]]
     choices: Choices
+    references: Sequence[str] = ()
+    how: Bootstrap = USUAL
     fitted: Fitted | None = None
 
-    def agreement(self, label: str, share: float) -> Agreement:
-        """How often a metric agrees with people where so large a share of them does."""
-        counted, preferred = self.choices.counted(share), self.preferences[label]
+    def agreement(self, label: str, share: float, only: Flags | None = None) -> Agreement:
+        """How often a metric agrees with people where so large a share of them does, perhaps in some triplets only."""
+        counted, preferred = self.counted(share, only), self.preferences[label]
         return Agreement(
             int((self.right(label) & counted).sum()), int(counted.sum()), int((counted & (preferred == 0)).sum())
         )
+
+    def interval(self, label: str, share: float, only: Flags | None = None) -> tuple[float, float]:
+        """Between which percentages the agreement lies when references are drawn with all their triplets."""
+        counted = self.counted(share, only)
+        groups = Groups.of(REFERENCE, self.references or [*map(str, range(len(counted)))])
+        rows = Rows.of(("right", "triplets"), [self.right(label) & counted, counted])
+        sums = rows.by(groups).values
+        found = resample_rows(sums[sums[:, 1] > 0], self.how, None) if counted.any() else np.zeros((0, 2))
+        shares = 100 * found[:, 0] / np.where(found[:, 1] > 0, found[:, 1], np.nan)
+        if not np.isfinite(shares).any():
+            return math.nan, math.nan
+        tail = (100 - self.how.level) / 2
+        low, high = np.nanpercentile(shares, [tail, 100 - tail]).tolist()
+        return low, high
+
+    def counted(self, share: float, only: Flags | None = None) -> Flags:
+        """Of each triplet, whether so large a share of people agrees in it, and it is among the `only` ones."""
+        counted = self.choices.counted(share)
+        return counted if only is None else counted & only
+
+    def verdicts(self) -> list[Verdict]:
+        """How often the fitted model agrees with people on references that it has not seen."""
+        return [
+            Verdict(part, name, *self.agreement(FITTED, share, which)[:2], *self.interval(FITTED, share, which))
+            for part, which in (self.fitted.parts() if self.fitted else {}).items()
+            for name, share in SHARES.items()
+        ]
 
     def right(self, label: str) -> Flags:
         """Of each triplet, whether a metric prefers what people do."""
@@ -128,10 +159,10 @@ class Humans:
         ]
 
 
-def metric_losses(scores: Sequence[Score]) -> Values:
-    """A metric's loss of each hypothesis, `[triplet, side]`; NaN where it is not defined."""
-    sign = 1 if scores[0].metric.better == "lower" else -1
-    return sign * np.column_stack([score.metric.scores(score.rows) for score in scores])
+def metric_losses(score: Score) -> Values:
+    """A metric's loss of each hypothesis; NaN where it is not defined."""
+    sign = 1 if score.metric.better == "lower" else -1
+    return sign * score.metric.scores(score.rows)
 
 
 def preferred_side(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
@@ -146,95 +177,41 @@ def check_triplets(choices: Choices) -> None:
         raise ScoreError(f"no triplet has {choices.least} votes; the most that any has is {most}")
 
 
-# What the fitted sum of metrics is called beside them.
+# What a fitted model is called beside the metrics.
 FITTED = "fitted"
-STEPS = 5000
-# Smaller steps than that change no digit that is shown.
-ENOUGH = 1e-9
+REFERENCE = "reference"
 
 
-class Fitted(NamedTuple):
-    """The weights of all triplets, those of either half, and which side the weights of the other half prefer."""
-
-    weights: Values
-    halves: tuple[Values, Values]
-    preferences: NDArray[np.int64]
-
-
-def fit_weights(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
-    """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all.
-
-    Differences within a metric's noise count as 0; the default noise is that of a sum.
-    """
-    widths = (noise.width(*each.T) for each, noise in zip(losses, noises or [SUMS] * len(losses), strict=True))
-    gains = np.column_stack(
-        [settle_noise(each[:, 0] - each[:, 1], width) for each, width in zip(losses, widths, strict=True)]
-    )
-    if np.isnan(gains).any():
-        raise ScoreError("a metric is not defined for some hypotheses, so that nothing can be fitted with it")
-    counted = np.flatnonzero(choices.counted(0) & (choices.votes.sum(axis=1) > 0))
-    if len(counted) < 2 * max(len(losses), 2):
-        raise ScoreError(f"{len(counted)} triplets are too few to fit {len(losses)} weights and to judge them")
-    order = np.random.default_rng(seed).permutation(counted)
-    halves = np.array_split(order, 2)
-    whole = maximize_likelihood(gains[counted], choices.votes[counted])
-    one, other = (maximize_likelihood(gains[half], choices.votes[half]) for half in halves)
-    judged = gains @ whole
-    for half, of_the_other in zip(halves, (other, one), strict=True):
-        judged[half] = gains[half] @ of_the_other
-    return Fitted(whole, (one, other), preferred_side(np.column_stack([judged, np.zeros(len(judged))])))
-
-
-def maximize_likelihood(gains: Values, votes: NDArray[np.int64]) -> Values:
-    """The weights under which the votes are likeliest, by the projected gradient with Nesterov's momentum.
-
-    `gains` are points by which the second side is better. The weights are for metrics in their own units, and sum to 1.
-    """
-    scale = np.sqrt((gains**2).mean(axis=0))
-    scaled = np.divide(gains, scale, out=np.zeros_like(gains), where=scale > 0)
-    share = votes[:, 1] / votes.sum(axis=1)
-    size = 4 * len(scaled) / max(np.linalg.eigvalsh(scaled.T @ scaled)[-1], ENOUGH)
-    found = ahead = np.full(gains.shape[1], 0.1)
-    for step in range(STEPS):
-        gradient = scaled.T @ (1 / (1 + np.exp(-(scaled @ ahead).clip(-30, 30))) - share) / len(scaled)
-        after = np.maximum(0, ahead - size * gradient)
-        ahead = np.maximum(0, after + step / (step + 3) * (after - found))
-        moved, found = np.abs(after - found).max(), after
-        if moved < ENOUGH:
-            break
-    own: Values = np.divide(found, scale, out=np.zeros_like(found), where=scale > 0)
-    if not own.any():
-        raise ScoreError("people choose against all of the metrics, so that no weights fit")
-    total: Values = own / own.sum()
-    return total
-
-
-def write_formula(metrics: Sequence[Quantity], weights: Values) -> str:
-    """The sum as `--metrics` takes it; metrics of which more is better are subtracted."""
-    parts = []
-    for metric, weight in zip(metrics, weights.tolist(), strict=True):
-        text = f"{weight:.6f}".rstrip("0").rstrip(".")
-        if text != "0":
-            parts.append(f"{'' if metric.better == 'lower' else '-'}{text}*{metric.label}")
-    return "fitted=" + "+".join(parts)
-
-
-def pair_sides(triplets: Triplets) -> list[Pairs]:
-    """The references with the first hypotheses, and with the second."""
+def pair_sides(triplets: Triplets) -> Pairs:
+    """The references with the first hypotheses, and behind them those with the second."""
     reference, *hypotheses = triplets.texts
-    ids = [str(line) for line in triplets.lines]
-    return [
-        Pairs(ids, reference, texts, (triplets.path, f"{triplets.path} ({name})"))
-        for name, texts in zip("AB", hypotheses, strict=True)
-    ]
+    ids = [f"{line}{side}" for side in "AB" for line in triplets.lines]
+    return Pairs(ids, reference * 2, [*chain.from_iterable(hypotheses)], (triplets.path, triplets.path))
 
 
-def judge_metrics(first: Run, second: Run, choices: Choices, seed: int | None) -> Humans:
-    """What the metrics of both sides' runs prefer; with a seed also the sum of them that fits the votes best."""
-    metrics = [score.metric for score in first.scores.values()]
-    losses = [metric_losses([first[metric.label], second[metric.label]]) for metric in metrics]
-    noises = [metric.noise for metric in metrics]
-    sides = map(preferred_side, losses, noises)
-    preferences = dict(zip((metric.label for metric in metrics), sides, strict=True))
-    weights = None if seed is None else fit_weights(losses, choices, seed, noises)
-    return Humans(preferences if weights is None else preferences | {FITTED: weights.preferences}, choices, weights)
+def judge_metrics(
+    scores: Mapping[str, Score], choices: Choices, references: Sequence[str], how: Bootstrap = USUAL
+) -> Humans:
+    """What the metrics of a run over both sides prefer."""
+    losses = {label: split_sides(metric_losses(score)) for label, score in scores.items()}
+    preferences = {label: preferred_side(each, scores[label].metric.noise) for label, each in losses.items()}
+    return Humans(preferences, choices, references, how)
+
+
+def split_sides(values: Values) -> Values:
+    """Numbers of both sides, `[triplet, side]`."""
+    return np.asarray(values.reshape(2, -1).T)
+
+
+def collect_preferences(roots: Values, choices: Choices, references: Sequence[str]) -> Preferences:
+    """The triplets as `fit_preferences` takes them; those that do not count teach nothing."""
+    first, second = np.split(roots, 2)
+    votes = choices.votes.sum(axis=1).astype(np.float64)
+    shares = np.divide(choices.votes[:, 1], votes, out=np.full(len(votes), 0.5), where=votes > 0)
+    return Preferences(first - second, shares, votes * choices.counted(0), Groups.of(REFERENCE, references).index)
+
+
+def add_fitted(found: Humans, fitted: Fitted) -> Humans:
+    """The same with the model's choices among the metrics'."""
+    sides = preferred_side(np.column_stack([fitted.margins, np.zeros(len(fitted.margins))]))
+    return replace(found, preferences={**found.preferences, FITTED: sides}, fitted=fitted)

@@ -62,8 +62,26 @@ class Triplets:
         return replace(self, columns={**self.columns, name: votes})
 
 
-def read_triplets(path: str, encoding: str = "utf-8") -> Triplets:
-    """The triplets of a file; columns of votes may be lacking where nobody voted yet."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns of a file by their names, and the line of each row."""
+
+    path: str
+    columns: dict[str, list[str]]
+    lines: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def require(self, name: str) -> None:
+        """Refuses a table without a column of that name."""
+        if name not in self.columns:
+            what = f'the first line names no column "{name}"; it holds {", ".join(self.columns)}'
+            raise ScoreError(what, path=label(self.path), line=1)
+
+
+def read_table(path: str, encoding: str = "utf-8") -> Table:
+    """The table of a file, whose first line names the columns."""
     reading = Reading(label(path), encoding)
     rows = [
         (number, line.rstrip("\r\n").split("\t"))
@@ -73,18 +91,26 @@ def read_triplets(path: str, encoding: str = "utf-8") -> Triplets:
     if not rows:
         raise ScoreError("the file is empty", path=reading.name)
     names = [name.strip() for name in rows[0][1]]
-    for name in TEXTS:
-        if names.count(name) != 1:
-            raise reading.error(f'the first line names no column "{name}", or several; it holds {", ".join(names)}', 1)
     if repeated := [name for name in names if names.count(name) > 1]:
         raise reading.error(f'two columns are named "{repeated[0]}"', 1)
     for number, cells in rows[1:]:
         if len(cells) != len(names):
             raise reading.error(f"expected {len(names)} columns, found {len(cells)}", number)
     columns = {name: [cells[place] for _, cells in rows[1:]] for place, name in enumerate(names)}
-    for name in VOTES:
-        columns.setdefault(name, [""] * (len(rows) - 1))
-    return Triplets(path, columns, [number for number, _ in rows[1:]])
+    return Table(path, columns, [number for number, _ in rows[1:]])
+
+
+def parse_triplets(table: Table) -> Triplets:
+    """The triplets of a table; columns of votes may be lacking where nobody voted yet."""
+    for name in TEXTS:
+        table.require(name)
+    columns = table.columns | {name: [""] * len(table) for name in VOTES if name not in table.columns}
+    return Triplets(table.path, columns, table.lines)
+
+
+def read_triplets(path: str, encoding: str = "utf-8") -> Triplets:
+    """The triplets of a file."""
+    return parse_triplets(read_table(path, encoding))
 
 
 def write_triplets(triplets: Triplets) -> None:

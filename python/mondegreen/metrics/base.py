@@ -117,7 +117,7 @@ class Counted(Quantity):
 class Metric(Quantity):
     """A quantity of pairs of texts, which are measured a batch at a time."""
 
-    looks_ahead: ClassVar[bool] = False
+    looks_ahead: bool = False
 
     @abstractmethod
     def measure(self, batch: Batch) -> Rows:

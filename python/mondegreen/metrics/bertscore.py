@@ -184,7 +184,6 @@ class BertScore(Metric):
     better = "lower"
     columns = ("precision", "recall", "f1", "utterances")
     unit = "sentences"
-    looks_ahead = True
     options = (
         Option("value", ("f1", "p", "r"), "which BERTScore is subtracted from 1: F1, precision or recall"),
         Option("idf", ("no", "yes"), "weight tokens by inverse document frequency over the references"),
@@ -199,6 +198,7 @@ class BertScore(Metric):
         path = self.changes.get("baseline")
         self.baseline = None if path is None else Baseline.read(path)
         self.weights: Weights | None = None
+        self.looks_ahead = self.chosen["idf"] == "yes"
         self.only = get_wanted(self)
         # A baseline spreads the scores, and with them the noise.
         spread = 1 - max((max(floor) for floor in self.baseline.layers.values()), default=0.0) if self.baseline else 1.0
@@ -224,7 +224,7 @@ class BertScore(Metric):
 
     def prepare(self, batches: Iterable[Batch]) -> None:
         """Counts which tokens the references hold."""
-        if self.chosen["idf"] == "no":
+        if not self.looks_ahead:
             return
         times: Counter[str] = Counter()
         resource = None

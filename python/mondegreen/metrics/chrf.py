@@ -17,6 +17,7 @@ from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.tokenization import tokenize_texts
 
 Numbers = NDArray[np.int64]
+Values = NDArray[np.float64]
 
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.
@@ -68,7 +69,8 @@ class CharacterNgramScore(Metric):
         `spaces=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
         sacrebleu leaves them out of the sums, as `short=skip` does. Where `order` or `words` is given, both are as in
         sacrebleu unless they are given too. An n of which one side has no n-grams at all does not count; NaN where
-        neither side has a character that counts, for which sacrebleu says 0.
+        neither side has a character that counts, for which sacrebleu says 0. `mean=f` takes F for each n before it
+        averages, so that a hypothesis with hardly a right trigram is not saved by its letters.
     Source: Popovic, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015, which goes up to n = 6;
         three are closer to what people choose among hypotheses. Popovic, "chrF++: words helping character n-grams",
         WMT 2017.
@@ -84,6 +86,7 @@ class CharacterNgramScore(Metric):
         Option("beta", ("2",), "weight of recall relative to precision: a number above 0", check_positive),
         Option("spaces", ("yes", "no"), "count the spaces between words"),
         Option("short", ("count", "skip"), "n-gram orders for which the reference has no n-grams"),
+        Option("mean", ("parts", "f"), "over n: of precision and of recall, whose F is taken then; or of each n's F"),
     )
 
     def __init__(self, **chosen: str) -> None:
@@ -137,14 +140,38 @@ class CharacterNgramScore(Metric):
 
     def score(self, total: Row) -> float:
         """The weighted harmonic mean of precision and recall."""
-        if not total["reference1"] + total["hypothesis1"]:
-            return float("nan")
-        found = [(total[f"matches{n}"], total[f"reference{n}"], total[f"hypothesis{n}"]) for n in self.names]
-        whole = [each for each in found if min(each[1:]) > 0]
-        precision = sum(common / hypothesis for common, _, hypothesis in whole) / max(len(whole), 1)
-        recall = sum(common / reference for common, reference, _ in whole) / max(len(whole), 1)
+        found = self.scores(Rows.of(self.columns, [[total[name]] for name in self.columns]))
+        return float(found[0])
+
+    def scores(self, sums: Rows) -> Values:
+        """All at once."""
+        import numpy as np
+
+        common, reference, hypothesis = (sums.values[:, side::3].T for side in range(3))
+        counted = np.minimum(reference, hypothesis) > 0
+        precision, recall = divide(common, hypothesis), divide(common, reference)
         weight = float(self.chosen["beta"]) ** 2
-        return 100 * (1 + weight) * precision * recall / (weight * precision + recall) if precision else 0.0
+        if self.chosen["mean"] == "f":
+            found = average_counted(combine(precision, recall, weight), counted)
+        else:
+            found = combine(average_counted(precision, counted), average_counted(recall, counted), weight)
+        nothing = reference[0] + hypothesis[0] == 0
+        return np.asarray(np.where(nothing, np.nan, found), dtype=np.float64)
+
+
+def divide(tops: Values, bottoms: Values) -> Values:
+    """Quotients; 0 where there is nothing to divide by."""
+    return np.divide(tops, bottoms, out=np.zeros(np.shape(tops)), where=np.asarray(bottoms) != 0)
+
+
+def average_counted(shares: Values, counted: NDArray[np.bool_]) -> Values:
+    """The mean over n of those that count; 0 where none does."""
+    return divide((shares * counted).sum(axis=0), counted.sum(axis=0))
+
+
+def combine(precision: Values, recall: Values, weight: float) -> Values:
+    """Their harmonic mean in percent, recall weighing so much more; 0 where both are."""
+    return divide(100 * (1 + weight) * precision * recall, weight * precision + recall)
 
 
 def encode_characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
+    from mondegreen.formats.ratings import Ratings
     from mondegreen.formats.triplets import Triplets
     from mondegreen.inputs import Source
     from mondegreen.results.run import Run
@@ -64,30 +65,40 @@ class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate")
 class Judges(Plan):
     """What people chose."""
 
-    triplets: str | Triplets = argument(kw_only=False, metavar="TRIPLETS", path="input",
-        help="columns reference, hypA, nbrA, hypB, nbrB between tabs, with a first line",
+    triplets: str | Triplets | Ratings = argument(kw_only=False, metavar="TRIPLETS", path="input",
+        help="tab-separated: reference, hypA, nbrA, hypB, nbrB; or reference, hypothesis and rating or label",
     )
 
 
 class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
-    """Compares metrics with what people choose, or collects their votes.
+    """Compares metrics with what people chose, rated or graded, or collects votes.
 
     Example:
       mondegreen study agreement hats.tsv --metrics wer,cer,semdist,human --language fr
-      mondegreen study agreement hats.tsv --metrics cer,per,semdist --fit
+      mondegreen study agreement hats.tsv --metrics cer,per,semdist --fit --save-model mine.json
       mondegreen study agreement mine.tsv --vote
     """
 
     least_votes: int = option(default=5, metavar="N", least=1, help="for a triplet to count ({default})")
-    fit: bool = option(default=False, help="fit weights to the metrics, and judge those of one half by the other")
+    fit: bool = option(default=False,
+        help="fit weights to the metrics, and judge them on references that they have not seen",
+    )
+    save_model: str | None = option(default=None, metavar="FILE", path="output", needs=("fit",),
+        help="write the weights as a model for `--metrics human:model=FILE`",
+    )
+    resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
+    level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
     vote: bool = option(default=False, help="show triplets one by one, and add votes to the file")
-    seed: int = option(default=0, metavar="N", least=0, help="of the halves, and of the order of voting ({default})")
+    seed: int = option(default=0, metavar="N", least=0,
+        help="seed of the folds, the resamples and the order of voting (default: {default})",
+    )
     encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the file ({default})")
 
     def check(self) -> None:
         super().check()
         if self.vote:
-            names = ("metrics", "ties", "only", "fit", "output_format", "output")  # how metrics are held beside votes
+            # How metrics are held beside votes.
+            names = ("metrics", "ties", "only", "fit", "save_model", "resamples", "level", "output_format", "output")
             why = f"is for metrics, and {self.spell('vote')} only collects votes; leave one of them out"
             self.refuse_idle(names, why)
 

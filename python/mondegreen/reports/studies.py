@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
 from mondegreen.comparison.downstream import Downstream
-from mondegreen.comparison.humans import SHARES, Fitted, Humans, write_formula
+from mondegreen.comparison.humans import SHARES, Humans
+from mondegreen.comparison.ratings import CLEAR, Rated
 from mondegreen.metrics.base import Quantity
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs
 from mondegreen.reports.comparison import CORRECTED, MARK, PROBABILITY, significance_mark
-from mondegreen.results.interval import warn_of_few_units
+from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.wording import pluralize
 
@@ -68,15 +72,23 @@ DUEL_COLUMNS = [
 ]
 
 
-def report_agreement(found: Humans, path: str) -> Iterator[Block]:
+def report_agreement(found: Humans | Rated, path: str) -> Iterator[Block]:
+    """How far each metric agrees with people's choices, ratings or grades."""
+    if isinstance(found, Humans):
+        yield from report_choices(found, path)
+    elif found.ratings.graded:
+        yield report_grades(found, path)
+    else:
+        yield report_ratings(found, path)
+
+
+def report_choices(found: Humans, path: str) -> Iterator[Block]:
     """A row for each metric, columns by how much people agree among themselves; then each metric against the others."""
     columns = [Column("metric", "metric")]
     for name in SHARES:
         key = name.removesuffix(" %")
-        columns += [
-            *make_columns(2, **{f"agreement_{key}": name, f"error_{key}": "±"}),
-            Column(f"ties_{key}", "ties", 0),
-        ]
+        numbers = {f"agreement_{key}": name, f"low_{key}": "low", f"high_{key}": "high"}
+        columns += [*make_columns(2, **numbers), Column(f"ties_{key}", "ties", 0)]
         columns += [Column(f"{each}_{key}", each, 0, "programs") for each in ("right", "triplets")]
     rows = [[label, *agreement_cells(found, label)] for label in found.preferences]
     yield Table("humans", f"agreement with people: {path}", columns, rows, describe_triplets(found))
@@ -87,8 +99,8 @@ def report_agreement(found: Humans, path: str) -> Iterator[Block]:
 
 
 def agreement_cells(found: Humans, label: str) -> list[Cell]:
-    every = (found.agreement(label, share) for share in SHARES.values())
-    return [cell for each in every for cell in (each.percent, each.error, each.ties, each.right, each.triplets)]
+    every = [(found.agreement(label, share), found.interval(label, share)) for share in SHARES.values()]
+    return [cell for each, ends in every for cell in (each.percent, *ends, each.ties, each.right, each.triplets)]
 
 
 def describe_triplets(found: Humans) -> str:
@@ -99,7 +111,7 @@ def describe_triplets(found: Humans) -> str:
     even = int((choices.counted(0) & (choices.sides == 0)).sum())
     said = [
         *counts,
-        "±: standard error",
+        describe_resamples(found.how),
         "ties: equal scores, or none, which are wrong",
         *([f"{pluralize(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
         *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes excluded"] if few else []),
@@ -107,18 +119,103 @@ def describe_triplets(found: Humans) -> str:
     return "; ".join(said)
 
 
-def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Iterator[Block]:
-    """The weights that were fitted, on all triplets and on either half."""
-    halves = {"weight": "weight", "first_half": "first half", "second_half": "second half"}
-    columns = [Column("metric", "metric"), *make_columns(4, **halves)]
-    each = (found.weights, *found.halves)
-    rows: list[list[Cell]] = [
-        [metric.label, *(float(part[index]) for part in each)] for index, metric in enumerate(metrics)
+def describe_resamples(how: Bootstrap) -> str:
+    return f"low to high: {how.level:g} % by {how.resamples} resamples of the references, seed {how.seed}"
+
+
+RANKS = {"spearman": "Spearman", "kendall": "Kendall"}
+
+
+def report_ratings(found: Rated, path: str) -> Table:
+    """Of each metric how many pairs it orders as people did, and how it correlates with their ratings."""
+    columns = [Column("metric", "metric"), *estimate_columns("agreement", "pairs", 2), Column("ties", "ties", 0)]
+    columns += [Column(each, each, 0, "programs") for each in ("right", "pairs")]
+    if found.ratings.errors:
+        columns += estimate_columns("clear", "clear pairs", 2)
+    for key, name in RANKS.items():
+        columns += estimate_columns(key, name, PLACES)
+    rows: list[list[Cell]] = []
+    for label in found.losses:
+        every, right, pairs, ties = found.agreement(label)
+        clear = found.agreement(label, clear=True)[0] if found.ratings.errors else ()
+        ranks = (*found.spearman(label), *found.kendall(label))
+        rows.append([label, *every, ties, right, pairs, *clear, *ranks])
+    said = [
+        f"{pluralize(len(found.pairs), 'pair')} of hypotheses of one reference that were rated differently",
+        f"{pluralize(found.equal_texts, 'pair')} of equal texts, which no metric can order",
+        *([describe_clear(found)] if found.ratings.errors else []),
+        describe_resamples(found.how),
+        "ties: equal scores, which are wrong",
+        *describe_undefined(found),
     ]
-    said = (
-        f"as --metrics '{write_formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"
+    return Table("ratings", f"agreement with ratings: {path}", columns, rows, "; ".join(said))
+
+
+def describe_clear(found: Rated) -> str:
+    """Which pairs are clear, and how far other raters would agree."""
+    return (
+        f"clear: the {int(found.clear.sum())} whose ratings are more than {CLEAR} standard errors apart; as many other "
+        f"raters would order about {found.expected_agreement:.1f} % of the pairs of different texts alike"
     )
-    yield Table("weights", f"weights that agree best with people: {path}", columns, rows, said)
+
+
+def report_grades(found: Rated, path: str) -> Table:
+    """Of each metric the areas under the ROC curves, and how it correlates with the grades."""
+    columns = [Column("metric", "metric")]
+    for grade in found.grades:
+        columns += estimate_columns(f"auc_{-grade:g}", f"AUC {-grade:g}+", PLACES)
+    for key, name in RANKS.items():
+        columns += estimate_columns(key, name, PLACES)
+    rows: list[list[Cell]] = []
+    for label in found.losses:
+        areas = [cell for grade in found.grades for cell in found.area(label, grade)]
+        rows.append([label, *areas, *found.spearman(label), *found.kendall(label)])
+    counts = Counter(found.ratings.goodness)
+    said = [
+        ", ".join(f"{counts[each]} of grade {abs(each):g}" for each in sorted(counts, reverse=True)),
+        "AUC 1+: how often one of grade 1 or worse scores worse than one that is better, ties half",
+        describe_resamples(found.how),
+        *describe_undefined(found),
+    ]
+    return Table("grades", f"agreement with grades: {path}", columns, rows, "; ".join(said))
+
+
+def estimate_columns(key: str, label: str, places: int) -> list[Column]:
+    return make_columns(places, **{key: label, f"{key}_low": "low", f"{key}_high": "high"})
+
+
+def describe_undefined(found: Rated) -> list[str]:
+    """Metrics that are not defined for some hypotheses."""
+    gone = {label: int(np.isnan(each).sum()) for label, each in found.losses.items()}
+    return [
+        f"{label} is not defined for {pluralize(count, 'utterance')}: no correlation, and pairs with such are wrong"
+        for label, count in gone.items()
+        if count
+    ]
+
+
+def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str, model: str | None) -> Iterator[Block]:
+    """The weights that were fitted, and how their model does on references that it has not seen."""
+    fitted = found.fitted
+    assert fitted is not None
+    columns = [Column("metric", "metric"), *make_columns(4, weight="weight", low="low", high="high")]
+    ends = zip(fitted.weights.tolist(), fitted.low.tolist(), fitted.high.tolist(), strict=True)
+    rows: list[list[Cell]] = [[member.label, *each] for member, each in zip(members, ends, strict=True)]
+    use = f"score by --metrics human:model={model}" if model else "--save-model FILE keeps them for human:model=FILE"
+    said = [
+        use,
+        "weights of the root of the words that each metric finds lost",
+        f"L2 penalty {fitted.strength:g}, chosen within the training part",
+        f"low to high: {found.how.level:g} % by resamples of the references",
+    ]
+    yield Table("weights", f"weights that predict people best: {path}", columns, rows, "; ".join(said))
+    heads = [*make_columns(part="part", share="pairs"), *make_columns(2, agreement="agreement", low="low", high="high")]
+    heads += make_columns(0, right="right", pairs="of")
+    judged: list[list[Cell]] = [
+        [each.part, each.share, each.percent, each.low, each.high, each.right, each.pairs] for each in found.verdicts()
+    ]
+    note = f"by models that have not seen the reference: {fitted.folds} folds of four fifths; a fifth was kept aside"
+    yield Table("verdict", f"fitted weights on unseen references: {path}", heads, judged, note)
 
 
 def report_translations(found: Downstream, translation: str, against: str) -> Iterator[Block]:

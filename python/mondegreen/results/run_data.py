@@ -168,7 +168,8 @@ def restore_tokens(name: str | None, rows: Columns) -> SavedTokens | None:
 def restore_score(label: str, said: Mapping[str, Any], rows: Columns) -> Score:
     """A metric's score, if the metric is still what it was."""
     found, names = parse_quantity(label), tuple(said["columns"])
-    if not said["signature"].startswith(f"{found.signature}|") or names != found.columns:
+    # What a metric decided of the texts stands behind its own part of the signature.
+    if not said["signature"].startswith((f"{found.signature}|", f"{found.signature}:")) or names != found.columns:
         raise ScoreError(f"{said['signature']} was measured when it was saved, and now there is {found.signature}")
     kept = Rows.of(names, [np.array(rows[f"metric.{label}.{name}"], dtype=np.float64) for name in names])
     return Score(found, kept, kept.total(), said["signature"], restore_interval(said.get("interval")))

@@ -15,7 +15,9 @@ def test_published_agreement() -> None:
     triplets = read_triplets(str(DATA / "hats" / "hats_dev.tsv"))
     references, *hypotheses = triplets.texts
     runs = [mg.score(references, texts, list(FIGURES.values())) for texts in hypotheses]
-    preferences = {label: preferred_side(metric_losses([run[label] for run in runs])) for label in runs[0].scores}
+    preferences = {
+        label: preferred_side(np.column_stack([metric_losses(run[label]) for run in runs])) for label in runs[0].scores
+    }
     found = Humans(preferences, Choices(np.array(triplets.votes())))
     for name, label in FIGURES.items():
         for key, share in zip(("c100", "c70", "full"), SHARES.values()):

@@ -37,7 +37,7 @@ SEMANTIC = {
     "BSRidf": "bertscore:value=r:idf=yes",
     "sum.CER+SemDist": "c=cer+semdist",
     "sum.PER+SemDist": "d=per:elisions=keep+semdist",
-    "sum.CER+PER+SemDist": "human",
+    "sum.CER+PER+SemDist": "g=cer+per+semdist",
     "sum.chrF3b2+PER+BERTScoreRecall": "e=per:elisions=keep+-1*chrf+bertscore:value=r",
     "sum.BERTScoreRecall+PER": "f=per:elisions=keep+bertscore:value=r",
 }
@@ -63,7 +63,9 @@ def test_agreement(names: dict[str, str], needed: tuple[str, ...]) -> None:
     references, *hypotheses = triplets.texts
     resources = mg.Resources("fr")
     runs = [mg.score(references, texts, list(names.values()), resources=resources) for texts in hypotheses]
-    preferences = {label: preferred_side(metric_losses([run[label] for run in runs])) for label in runs[0].scores}
+    preferences = {
+        label: preferred_side(np.column_stack([metric_losses(run[label]) for run in runs])) for label in runs[0].scores
+    }
     found = Humans(preferences, Choices(np.array(triplets.votes())))
     for name, label in names.items():
         expected = figures()[f"HATS.dev.{name}"]["value"]
