@@ -146,7 +146,9 @@ def list_watched(plan: PagePlan) -> list[str]:
 
 def gather_page(plan: PagePlan, output: str) -> WholePage:
     """All that stands on the page, but for the writing."""
-    from mondegreen.render.page.audio import add_segments, collect_audio
+    from mondegreen.render.page.audio import add_segments, collect_audio, list_places
+    from mondegreen.render.page.head import Summary
+    from mondegreen.render.page.meetings import Meetings
     from mondegreen.render.page.where import find_column
     from mondegreen.render.page.write import WholePage
     from mondegreen.reports.tuning import read_map_tables
@@ -160,10 +162,13 @@ def gather_page(plan: PagePlan, output: str) -> WholePage:
     if plan.by is not None:
         find_column(found, plan.by)  # a slip is better found at once
     view = View(top=plan.top, by=plan.by, all=True, weights=choose_weighted_metric(plan.weights, found))
-    audio = None
-    if plan.audio:
-        audio = collect_audio(found, plan.audio, output, embed=plan.embed_audio, encoding=plan.encoding)
-    return WholePage(found, comparison, view, plan.title, surfaces, how, audio)
+    page = WholePage(found, comparison, view, plan.title, surfaces, how)
+    if plan.audio is None:
+        return page
+    meetings = Meetings(Summary(found, comparison, how, plan.threads)) if found[0].pairs.sessions else None
+    places = meetings.list_places() if meetings else list_places(found)
+    audio = collect_audio(places, plan.audio, output, embed=plan.embed_audio, encoding=plan.encoding)
+    return replace(page, audio=audio, meetings=meetings)
 
 
 @take_plan(MergePlan)

@@ -150,3 +150,21 @@ def test_the_time_axis_leads_to_the_words(files: Path, command: Command, browser
     assert page.run("return document.getElementById('track').clientWidth") > before
     page.set("metric", "orcwer")
     assert page.complaints() == []
+
+
+def test_rows_are_played_from_the_recording_of_their_session(files: Path, command: Command) -> None:
+    for name, text in {"ref": REFERENCE, "new": NEW}.items():
+        Path(f"{name}.stm").write_text(text, encoding="utf-8")
+    Path("wav").mkdir()
+    Path("wav/m.flac").write_bytes(b"fLaC")
+    words = ("--metrics", "cpwer", "--audio", "wav", "--resamples", "20")
+    assert command("report", "ref.stm", "new.stm", *words, "-o", "x.html") == (0, "", "")
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', Path("x.html").read_text(encoding="utf-8"))[0])
+    assert data["audio"] == {
+        "files": ["wav/m.flac"],
+        "missing": [],
+        "index": [0, 0, 0, 0],
+        "start": [0, 1, 4, 5],
+        "end": [2, 3, 6, 6],
+    }
+    assert data["ids"] == ["m/ann/1", "m/bob/1", "m/ann/2", "m/(unmatched)/1"]

@@ -13,7 +13,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from mondegreen.errors import ScoreError, warn
@@ -104,11 +104,20 @@ def choose_file(stem: str, files: Sequence[Path]) -> Path:
     return min(files, key=lambda each: ENDINGS.index(each.suffix.lower()))
 
 
-def find_clips(run: Run, files: Files) -> list[Clip | None]:
-    """Of each utterance its own file, or its part of its recording's; nothing where there is neither."""
-    recordings, starts, ends = (run.pairs.fields.get(name) or [""] * len(run.pairs) for name in PLACES)
-    places = zip(run.pairs.keys, recordings, starts, ends, strict=True)
-    return [find_clip(key, recording, start, end, files) for key, recording, start, end in places]
+class Place(NamedTuple):
+    """An utterance, and where it lies in which recording, as files say it; "" where that is not known."""
+
+    key: str
+    recording: str
+    start: str
+    end: str
+
+
+def list_places(runs: Sequence[Run]) -> list[Place]:
+    """Where the utterances are, by the first run that knows."""
+    run = next((each for each in runs if set(PLACES) <= set(each.pairs.fields)), runs[0])
+    columns = (run.pairs.fields.get(name) or [""] * len(run.pairs) for name in PLACES)
+    return list(map(Place, run.pairs.keys, *columns))
 
 
 def find_clip(key: str, recording: str, start: str, end: str, files: Files) -> Clip | None:
@@ -121,29 +130,28 @@ def find_clip(key: str, recording: str, start: str, end: str, files: Files) -> C
 
 
 def collect_audio(
-    runs: Sequence[Run], place: str, output: str, *, embed: bool = False, encoding: str = "utf-8"
+    places: Sequence[Place], source: str, output: str, *, embed: bool = False, encoding: str = "utf-8"
 ) -> Audio:
     """The clips of all utterances, linked from where the page will be, and the short ones embedded if asked for."""
-    files = list_files(place, encoding)
-    run = next((each for each in runs if set(PLACES) <= set(each.pairs.fields)), runs[0])
-    clips = find_clips(run, files)
-    warn_of_missing(run, clips, files, place)
+    files = list_files(source, encoding)
+    clips = [find_clip(*place, files) for place in places]
+    warn_of_missing(places, clips, files, source)
     there = {path: Path(path).is_file() for path in {clip.path for clip in clips if clip}}
     if lost := [path for path, is_there in there.items() if not is_there]:
         warn(f"{len(lost)} audio {'file is' if len(lost) == 1 else 'files are'} not there, such as {sorted(lost)[0]}")
-    places = {path: index for index, path in enumerate(there)}
+    numbers = {path: index for index, path in enumerate(there)}
     data = {
         "files": [link_file(path, output) for path in there],
-        "missing": [places[path] for path in lost],
-        "index": [-1 if clip is None else places[clip.path] for clip in clips],
+        "missing": [numbers[path] for path in lost],
+        "index": [-1 if clip is None else numbers[clip.path] for clip in clips],
         "start": [0 if clip is None else round(clip.start, 3) for clip in clips],
         "end": [None if clip is None or clip.end is None else round(clip.end, 3) for clip in clips],
     }
-    return Audio(data, embed_clips(clips, place) if embed else {}, tuple(there))
+    return Audio(data, embed_clips(clips, source) if embed else {}, tuple(there))
 
 
-def warn_of_missing(run: Run, clips: Sequence[Clip | None], files: Files, place: str) -> None:
-    lacking = [key for key, clip in zip(run.pairs.keys, clips, strict=True) if clip is None]
+def warn_of_missing(places: Sequence[Place], clips: Sequence[Clip | None], files: Files, place: str) -> None:
+    lacking = [each.key for each, clip in zip(places, clips, strict=True) if clip is None]
     if files.commands:
         count = len(files.commands)
         what = "entry is a command or an address" if count == 1 else "entries are commands or addresses"

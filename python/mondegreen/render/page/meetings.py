@@ -19,6 +19,7 @@ from mondegreen.alignment import align
 from mondegreen.corpus import Segment, Session
 from mondegreen.metrics.meetings.metric import Outcome, character_based
 from mondegreen.metrics.support.steps import NOTHING
+from mondegreen.render.page.audio import Place
 from mondegreen.render.page.head import Summary
 from mondegreen.render.page.panels import DASH, Box, Head, Panel, make_number
 from mondegreen.render.page.svg import Axis, draw_dumbbell
@@ -158,6 +159,12 @@ class Meetings:
         if any(row.start is not None for row in self.rows):
             columns |= {"start": [row.start for row in self.rows], "end": [row.end for row in self.rows]}
         return list_aligned(columns, self.align_rows())
+
+    def list_places(self) -> list[Place]:
+        """Where the rows are in the recordings of their sessions."""
+        spans = [("", "") if row.start is None else (repr(row.start), repr(row.end)) for row in self.rows]
+        ids = name_rows(self.rows)
+        return [Place(name, row.session, *span) for name, row, span in zip(ids, self.rows, spans, strict=True)]
 
     def describe(self) -> list[dict[str, Any]]:
         """The sessions with times, for the page's time axis."""

@@ -62,6 +62,7 @@ def write(
     how: Bootstrap | None = None,
     audio: Audio | None = None,
     live: int | None = None,
+    meetings: Meetings | None = None,
 ) -> None:
     """Writes the page of runs over the same references, of which the first is the baseline of the comparison.
 
@@ -70,11 +71,13 @@ def write(
     how = how or (comparison.how if comparison else Bootstrap())
     summary = Summary(runs, comparison, how, comparison.threads if comparison else None)
     by = next((name for run in runs if (name := view.column(run))), None)
-    meetings = Meetings(summary) if runs[0].pairs.sessions else None
+    meetings = meetings or (Meetings(summary) if runs[0].pairs.sessions else None)
     scores, fields = list_scores(runs), choose_fields(runs, by)
     listed = meetings.list_rows() if meetings else list_utterances(runs, view, scores, fields)
     sections = (
-        make_meeting_sections(meetings, view) if meetings else make_sections(summary, view, scores, fields, surfaces)
+        make_meeting_sections(meetings, view, fields, surfaces)
+        if meetings
+        else make_sections(summary, view, scores, fields, surfaces)
     )
     notes = [*(warn_of_times(meetings) if meetings else []), *chain.from_iterable(run.notes for run in runs)]
     if audio:
@@ -124,12 +127,13 @@ class WholePage:
     title: str | None
     surfaces: Sequence[Table]
     how: Bootstrap
-    audio: Audio | None
+    audio: Audio | None = None
+    meetings: Meetings | None = None
 
     def write(self, out: TextIO, live: int | None = None) -> None:
         """Writes it; one that is served has a number."""
         audio = self.audio.serve() if self.audio and live is not None else self.audio
-        more = {"title": self.title, "surfaces": self.surfaces, "how": self.how}
+        more = {"title": self.title, "surfaces": self.surfaces, "how": self.how, "meetings": self.meetings}
         write(self.runs, self.comparison, self.view, out, audio=audio, live=live, **more)  # type: ignore[arg-type]
 
 
@@ -160,13 +164,17 @@ def make_sections(
     yield Section("surfaces", "Decoder settings", "", list(draw_surfaces(surfaces)))
 
 
-def make_meeting_sections(meetings: Meetings, view: View) -> Iterator[Section]:
+def make_meeting_sections(
+    meetings: Meetings, view: View, fields: Sequence[str], surfaces: Sequence[Table]
+) -> Iterator[Section]:
     """The same of sessions of several speakers."""
     summary = meetings.summary
-    where = chain(draw_columns(summary, [summary.runs[0].pairs.noun]), draw_speakers(meetings))
+    columns = dict.fromkeys([summary.runs[0].pairs.noun, *fields])
+    where = chain(draw_columns(summary, list(columns)), draw_speakers(meetings))
     yield Section("where", "Where", "sessions and speakers", list(where))
     about = "click one to see where it was said"
     yield Section("which", "Which words", about, list(draw_confusions(summary, meetings.count_confusions(), view.top)))
+    yield Section("surfaces", "Decoder settings", "", list(draw_surfaces(surfaces)))
 
 
 def make_methods(summary: Summary, view: View) -> Iterator[Panel]:
