@@ -25,10 +25,7 @@ from reference import PARTS
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
 STUB = Path(mondegreen.__file__).with_suffix(".pyi")
 # What the picture shows being typed.
-TYPED = (
-    "mondegreen compare ref.txt base.txt rescored.txt --report changes",
-    "mondegreen align ref.txt rescored.txt --utterance lea-04 --utterance noe-01",
-)
+TYPED = ("mondegreen compare ref.txt base.txt rescored.txt --metrics wer,cer --report changes,examples --top 1",)
 
 
 def page(text: str) -> str:

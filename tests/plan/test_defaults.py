@@ -39,6 +39,7 @@ SHARED: dict[str, object] = {
     "--empties": SCORE["empties"],
     "--encoding": "utf-8",
     "--output": "-",
+    "--color": "auto",
     "--tokenize": "words",
     "--tokenise": "words",
     "--level": Bootstrap().level,

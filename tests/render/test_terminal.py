@@ -324,8 +324,8 @@ JUDGED = Table(
 def test_what_is_judged_has_a_sign_an_arrow_and_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     text = "\n".join(drawn(JUDGED, out=Terminal()))
-    assert "\x1b[1;38;5;231;48;5;22m-1.50 ↓\x1b[0m" in text
-    assert "\x1b[1;38;5;231;48;5;88m+0.50 ↑\x1b[0m" in text
+    assert "\x1b[38;5;231;48;5;22m-1.50 ↓\x1b[0m" in text
+    assert "\x1b[38;5;231;48;5;88m+0.50 ↑\x1b[0m" in text
     assert "\x1b[1m2.2 %\x1b[0m" in text
     plain = [line.split() for line in drawn(JUDGED)][4:7]
     assert plain == [["a", "-1.50", "↓", "2.2", "%"], ["b", "+0.50", "↑", "3.0", "%"], ["c", "+0.25"]]
@@ -336,7 +336,7 @@ def test_sentences_stand_alone_and_their_heads_are_judged(monkeypatch: pytest.Mo
     rows = [[JudgedText("a:b is better", ": by 1", "better")], [JudgedText("nothing", ": new", None)]]
     prose = Table("v", "title", [Column("v", "", reader="people")], rows)
     assert drawn(prose) == ["title", "a:b is better: by 1", "nothing: new"]
-    assert drawn(prose, out=Terminal())[1] == "\x1b[1;38;5;231;48;5;22ma:b is better\x1b[0m: by 1"
+    assert drawn(prose, out=Terminal())[1] == "\x1b[38;5;231;48;5;22ma:b is better\x1b[0m: by 1"
 
 
 def test_what_a_column_says_once_is_blank_below() -> None:
@@ -360,3 +360,13 @@ def test_systems_stand_under_one_reference() -> None:
         "  new   a cat on",
         "",
     ]
+
+
+def test_headings_of_utterances_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setenv("NO_COLOR", "1")
+    pair = AlignedPair("utterance-17", ["a"], ["b"], "S", {"speaker": "somebody"})
+    lines = drawn(AlignedSystems("x", "title", ["base", "new"], [(pair, pair)]), out=Terminal())
+    assert lines[3:5] == ["utterance-17  speaker somebody", "    (base 1 S, new 1 S; of 1)"]
+    lines = drawn(Alignments("x", "title", [pair]), out=Terminal())
+    assert lines[4:6] == ["utterance-17  speaker somebody", "    (1 S of 1)"]

@@ -222,6 +222,8 @@ def test_groups_of_two_systems_beside_each_other() -> None:
     assert str(table.rows) == str(
         [["ann", "wer", 25.0, 0.0, -25.0, -100.0, 2], ["eve", "wer", 0.0, 50.0, 50.0, NAN, 1]]
     )
+    total = pytest.approx(100 / 6)  # of six words one is wrong by either
+    assert table.foot == [["total", "wer", total, total, 0.0, 0.0, 3]]
     assert (table.note, table.system) == ("N: utterances", "one")
     assert [column.heading for column in table.columns] == [
         "speaker",

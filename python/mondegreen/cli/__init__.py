@@ -161,6 +161,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import bind_values, build_parser
+    from mondegreen.color import Colors
 
     name = correct_spelling(name)
     parser = build_parser(name, find_command(name))
@@ -168,6 +169,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     plan = make_plan(parser, words, config)
     limit_bytes(getattr(plan, "max_bytes", None))
     guard.Notes.shown = not getattr(plan, "quiet", False)
+    Colors.when = getattr(plan, "color", "auto")
     if sandbox:  # which says itself what was too much
         return sandbox.run(lambda: carry_out(plan), plan, words)
     from mondegreen._core import end_without_memory

@@ -222,9 +222,12 @@ class Intervals(Plan, group=Resampling.options["level"].group):
 
 
 class Quiet(Plan):
-    """Whether notes are printed."""
+    """Whether notes are printed, and in color."""
 
     quiet: bool = option(default=False, help="print no notes, only warnings and errors")
+    color: Literal["auto", "always", "never"] = option(default="auto",
+        help="color output (default: {default}: on a terminal, unless NO_COLOR is set)",
+    )
 
 
 class Tables(Quiet, group="output"):

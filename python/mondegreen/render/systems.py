@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import chop_cells
@@ -123,6 +124,11 @@ def systems_heading(pairs: Sequence[AlignedPair], systems: Sequence[str]) -> str
     return "  ".join([make_printable(pairs[0].key), *fields, f"({errors}; of {words})"])
 
 
+def wrap_heading(text: str, room: int | None) -> list[str]:
+    """A heading in as many lines as a terminal needs, broken between words."""
+    return wrap(text, room, subsequent_indent="    ", break_on_hyphens=False) if room and len(text) > room else [text]
+
+
 def split_by_reference(
     pairs: Sequence[AlignedPair | None], systems: Sequence[str]
 ) -> Iterator[tuple[Sequence[AlignedPair], Sequence[str]]]:
@@ -146,7 +152,7 @@ def list_system_lines(
     systems = shorten_names(block.systems)
     wide = max(map(cell_width, [REFERENCE, *systems])) + 2
     for these, names in split_by_reference(pairs, systems):
-        yield paint("key", systems_heading(these, names))
+        yield from (paint("key", line) for line in wrap_heading(systems_heading(these, names), room))
         for strip in cut_strips(these, None if room is None else max(10, room - wide - 2), folds=block.folds):
             for label, cells in strip_rows(strip, names, paint):
                 yield f"  {pad_right(label, wide)}{' '.join(cells)}".rstrip()

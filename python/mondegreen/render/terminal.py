@@ -14,7 +14,7 @@ from rich.text import Text
 
 from mondegreen.color import BOLD, PLAIN, find_colors, has_many_colors, is_colored, is_terminal, start_tone
 from mondegreen.render.sidebyside import cell_width, fold_insertions, pad_right, pair_heading, split_strips, strip_lines
-from mondegreen.render.systems import list_system_lines
+from mondegreen.render.systems import list_system_lines, wrap_heading
 from mondegreen.render.text import format_cell, format_rows, make_printable
 from mondegreen.reports.blocks import (
     AlignedSystems,
@@ -185,9 +185,10 @@ def judged_text(cell: Cell, column: Column, shown: str | None = None) -> Text:
     """A cell, or what is shown of it, with the color of its judgement: of a text its head; the best is bold."""
     text, tone = Text(format_cell(cell, column) if shown is None else shown), tone_of(cell)
     if tone is not None:
-        colors = Style() if tone == "best" else make_style(tone)
+        # Not bold too: some terminals make black gray by that.
+        style = Style(bold=True) if tone == "best" else make_style(tone)
         end = len(make_printable(cell.head)) if isinstance(cell, JudgedText) else None
-        text.stylize(Style(bold=True) + colors, 0, end)
+        text.stylize(style, 0, end)
     return text
 
 
@@ -219,7 +220,8 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
     yield error_legend(paint)
     pair = None
     for pair in block.pairs:
-        yield f"{paint('key', pair_heading(pair))}\n"
+        width = console.width if console.is_terminal else None
+        yield from (f"{paint('key', line)}\n" for line in wrap_heading(pair_heading(pair), width))
         for strip in split_strips(fold_insertions(pair) if block.folds else pair, room):
             yield from (
                 f"{label}{line}\n" for label, line in zip(labels, strip_lines(strip, paint), strict=True) if line

@@ -10,6 +10,7 @@ from mondegreen.comparison.bygroup import CLASS, compare_groups
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
+from mondegreen.comparison.probability import percent_change
 from mondegreen.comparison.standings import Marked, Standing
 from mondegreen.pairs import UTTERANCE
 from mondegreen.reports import ComparisonReport, View
@@ -27,7 +28,7 @@ from mondegreen.reports.blocks import (
     make_columns,
 )
 from mondegreen.reports.caption import short_names, system_names
-from mondegreen.reports.groups import tabulate_groups
+from mondegreen.reports.groups import TOTAL, tabulate_groups
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.summary import normalize_pairs
@@ -305,7 +306,17 @@ def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:
         )
         note = GROUP_NOTES.get(name) or GROUP_NOTES.get(what) or UTTERANCE_NOTE
         title = f"by {name}: {comparison_title(comparison, system)}"
-        yield tabulate_groups("by", title, columns, rows, note, system=system)
+        foot = total_rows(comparison, run) if what in comparison.base.scores else []
+        yield tabulate_groups("by", title, columns, rows, note, foot=foot, system=system)
+
+
+def total_rows(comparison: Comparison, system: Run) -> list[list[Cell]]:
+    """Of each metric the change over all utterances together."""
+    every = ((label, score.value, system[label].value) for label, score in comparison.base.scores.items())
+    return [
+        [TOTAL, label, before, after, after - before, percent_change(after - before, before), len(system.pairs)]
+        for label, before, after in every
+    ]
 
 
 def report_marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
