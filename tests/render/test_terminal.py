@@ -369,4 +369,4 @@ def test_headings_of_utterances_are_broken_between_words(monkeypatch: pytest.Mon
     lines = drawn(AlignedSystems("x", "title", ["base", "new"], [(pair, pair)]), out=Terminal())
     assert lines[3:5] == ["utterance-17  speaker somebody", "    (base 1 S, new 1 S; of 1)"]
     lines = drawn(Alignments("x", "title", [pair]), out=Terminal())
-    assert lines[4:6] == ["utterance-17  speaker somebody", "    (1 S of 1)"]
+    assert lines[-5:-3] == ["    (1 S of 1)", "  ref  a"]

@@ -265,7 +265,7 @@ def test_rows_hold_each_metric_and_what_it_was_made_from(tmp_path: Path) -> None
     texts = {"reference": "a b", "hypothesis": "a x", "alignment": "CS"}
     assert found[0] == {"system": "one", "utterance": "u0", "speaker": "é"} | texts | {"wer": 50.0} | counts
     assert [row["wer"] for row in found] == [50.0, 0.0, 0.0, None]
-    assert list(found[0]) == ["system", "utterance", "speaker", *texts, "wer", *counts]
+    assert list(found[0]) == ["system", "utterance", *texts, "speaker", "wer", *counts]
     assert "é" in (tmp_path / "rows.jsonl").read_text(encoding="utf-8")
 
 
