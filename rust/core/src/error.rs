@@ -61,6 +61,8 @@ pub enum ErrorKind {
     Vectors(#[from] crate::vector::fault::Fault),
     #[error(transparent)]
     Lattice(#[from] crate::lattice::fault::Fault),
+    #[error(transparent)]
+    Model(#[from] crate::model::fault::Fault),
     #[error("interrupted")]
     Interrupted,
 }

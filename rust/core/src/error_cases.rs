@@ -15,6 +15,7 @@ use crate::cost::Cost;
 use crate::error::{Error, ErrorKind, Place};
 use crate::graph::{Edge, Graph, Token, Word};
 use crate::lattice::table::Archive;
+use crate::model::shape::Shape;
 use crate::policy::{Costs, Policy, Step, Ties};
 use crate::sctk::options::Manner;
 use crate::sctk::pairing::Pairing;
@@ -53,10 +54,11 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::InvalidProbability { .. } => 21,
         ErrorKind::TooManyNeighbors { .. } => 22,
         ErrorKind::NestedTooDeeply { .. } => 23,
+        ErrorKind::Model(_) => 24,
     }
 }
 
-const KINDS: usize = 24;
+const KINDS: usize = 25;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -108,6 +110,11 @@ fn overflowing() -> Error {
     Aligner::new(dear).pair(&sides[0], &sides[1], &StopRequest::default(), &mut Vec::new()).unwrap_err()
 }
 
+fn no_head() -> Error {
+    let sizes = Shape { hidden: 4, heads: 3, inner: 1, layers: 0, vocabulary: 1, positions: 1, ..Shape::default() };
+    sizes.check().unwrap_err()
+}
+
 fn graph(edges: &[(u32, u32)]) -> Error {
     let edges = edges.iter().map(|&(from, to)| Edge { from, to, word: Word::plain(1) }).collect();
     Graph::from_edges(3, 0, 2, edges).unwrap_err()
@@ -138,6 +145,7 @@ fn every_kind_has_a_case_and_a_sentence() {
             Weights::from_table(no_words().0, no_words().1, vec![Cost(0)]).unwrap_err(),
             "0 rows and 0 columns needs 0 values, but 1 were given",
         ),
+        (no_head(), "the number of heads is 3, which no encoder of this kind has"),
         (
             Vectors::new(vec![1.0, f32::INFINITY], 2, 1).unwrap_err(),
             "vector 1 holds a value that is not a finite number",

@@ -12,6 +12,7 @@ mod error_cases;
 pub mod graph;
 pub mod lattice;
 pub mod meetings;
+pub mod model;
 pub mod numbers;
 pub mod policy;
 pub mod read;

@@ -11,6 +11,7 @@ mod alignment;
 mod array;
 mod convert;
 mod digest;
+mod encoder;
 mod feed;
 mod lattice;
 mod list;
@@ -74,6 +75,8 @@ mod _core {
     use crate::array::Array;
     #[pymodule_export]
     use crate::digest::Digest;
+    #[pymodule_export]
+    use crate::encoder::Encoder;
     #[pymodule_export]
     use crate::lattice::Lattice;
     #[pymodule_export]
