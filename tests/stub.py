@@ -38,6 +38,18 @@ class _How(TypedDict):
     wanted: tuple[int, int, int] | None
     seed: int
 
+class _Sizes(TypedDict):
+    """What the configuration of a model says of its tensors; 0 where it has none of a kind."""
+
+    hidden: int
+    heads: int
+    inner: int
+    layers: int
+    vocabulary: int
+    positions: int
+    types: int
+    buckets: int
+
 '''
 # What PyO3 takes for an argument is wider than what is meant; what it cannot tell of special methods is told here.
 REWRITES = [

@@ -23,12 +23,25 @@ class _How(TypedDict):
     wanted: tuple[int, int, int] | None
     seed: int
 
+class _Sizes(TypedDict):
+    """What the configuration of a model says of its tensors; 0 where it has none of a kind."""
+
+    hidden: int
+    heads: int
+    inner: int
+    layers: int
+    vocabulary: int
+    positions: int
+    types: int
+    buckets: int
+
 __all__ = [
     "Alignment",
     "AlignmentLexicon",
     "Array",
     "Decoded",
     "Digest",
+    "Encoder",
     "ErrorModel",
     "Inducer",
     "KaldiBootstrap",
@@ -159,6 +172,41 @@ class Digest:
         """The digest of all bytes so far: 64 characters."""
     def update(self, bytes: bytes) -> None:
         """Takes in the next bytes, without the GIL."""
+
+@final
+class Encoder:
+    """A model whose weights stay in their file."""
+
+    ACTIVATIONS: Final[list[str]]
+    """
+    The activations that are known.
+    """
+    POOLINGS: Final[list[str]]
+    """
+    The ways that are known to make one vector of a sentence.
+    """
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        sizes: _Sizes,
+        places: Sequence[tuple[int, int]],
+        epsilon: float,
+        activation: str,
+        padding: int | None = None,
+    ) -> Encoder:
+        """Opens a file of weights; of each tensor, in the core's order, `places` has its first byte and its size."""
+    def sentences(
+        self,
+        sentences: Sequence[Sequence[int]],
+        poolings: Sequence[str],
+        told: Callable[[int], object],
+        threads: int | None = None,
+    ) -> bytes:
+        """A vector of each sentence, or several one behind the other, as bytes of float32."""
+    def tokens(
+        self, sentences: Sequence[Sequence[int]], layer: int, told: Callable[[int], object], threads: int | None = None
+    ) -> bytes:
+        """The vectors of all tokens behind so many layers, as bytes of float32; `told` hears how many are done."""
 
 @final
 class ErrorModel:

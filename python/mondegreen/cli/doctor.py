@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mondegreen.plan.about import DoctorPlan
+    from mondegreen.resources.installable import Item
 
 PROGRAMS = ("espeak-ng", "sclite")
 
@@ -121,7 +122,22 @@ def list_models() -> Iterator[tuple[str, str]]:
 
     for item in dict.fromkeys(ITEMS):
         if item.model:
-            yield item.model, f"{item.kind}: {item.installed or f'missing: {item.get}'}"
+            yield item.model, f"{item.kind}: {item.installed or f'missing: {item.get}'}{say_server(item)}"
+
+
+def say_server(item: Item) -> str:
+    """Which program computes an encoder that is there."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.resources import Resources
+    from mondegreen.resources.installable import name_server
+
+    if item.kind not in ("sentences", "contextual") or not item.installed:
+        return ""
+    try:
+        found = Resources().get(item.kind)
+    except ScoreError as error:
+        return f": {error}"
+    return name_server(found.encoder if item.kind == "sentences" else found.model)
 
 
 def list_programs() -> Iterator[tuple[str, str]]:

@@ -15,8 +15,9 @@ class SentenceModel(Encoder):
     """A model of sentence-transformers; alike is the cosine.
 
     Formula: the model's own.
-    Caveats: a model sees no more of a sentence than its window. A recurrent model that sentence-transformers can read
-        from its folder (word vectors, an LSTM, the greatest value over time) is one too.
+    Caveats: our own encoder computes models of the BERT family, sentence-transformers all others. A model sees no more
+        of a sentence than its window. A recurrent model that sentence-transformers can read from its directory (word
+        vectors, an LSTM, the greatest value over time) is one too.
     Source: Reimers and Gurevych, "Sentence-BERT", EMNLP 2019.
     """
 

@@ -173,6 +173,7 @@ class BertScore(Metric):
         rounded to 1e-5 points; scores within 1e-4 are the same. With `idf=yes` a token weighs log((N + 1) / (n +
         1)), where n of N references hold it, so that the score depends on all references, and the signature names them;
         where no token of a sentence is rarer than the others, all weigh the same. Models and layers do not compare.
+        Models of the BERT family are computed by our own encoder, others by bert-score (`doctor` says which).
         Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a sentence than its
         window; what was cut is told. With `only` tokens of other words are there only to be near to; pairs without a
         word that counts are left out, and where one side alone has any, that side decides. NaN without any utterance.

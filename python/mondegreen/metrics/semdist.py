@@ -45,7 +45,8 @@ class SemanticDistance(Metric):
         cut is told. For hypotheses in another language the encoder must know both; the default one knows English.
         Words without a vector are left out of means; a pair of which a side has no other counts as at right angles,
         or as equal if its texts are. Texts of the same token IDs, or of the same words in another order for means, are
-        equal. Distances are rounded to 1e-5 points; those within 1e-4 are the same. NaN without any utterance.
+        equal. Models of the BERT family are computed by our own encoder, others by sentence-transformers (`doctor` says
+        which). Distances are rounded to 1e-5 points; those within 1e-4 are the same. NaN without any utterance.
     Source: Kim et al., "Semantic Distance: A New Metric for ASR Performance Analysis Towards Spoken Language
         Understanding", Interspeech 2021.
     """

@@ -13,7 +13,7 @@ import numpy as np
 
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
-from mondegreen.resources.memo import Memo
+from mondegreen.resources.memo import Memo, group_by_length
 from mondegreen.resources.modelfiles import find_model_files, require_package
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ class Contextual:
         ids = {text: tuple(self.model.ids(text)) for text in distinct}
         found = {each: tokens for each in ids.values() if (tokens := self.memo.get((layer, each))) is not None}
         first = {each: text for text, each in reversed(ids.items()) if each not in found}
-        for size in sorted({len(each) for each in first}):
-            these = [each for each in dict.fromkeys(ids.values()) if each in first and len(each) == size]
-            for start in range(0, len(these), AT_ONCE):
-                part = these[start : start + AT_ONCE]
+        for these in group_by_length(ids.values(), pads=getattr(self.model, "pads", True)):
+            wanted = [each for each in these if each in first]
+            for start in range(0, len(wanted), AT_ONCE):
+                part = wanted[start : start + AT_ONCE]
                 made = dict(zip(part, self.model.embed([first[each] for each in part], layer), strict=True))
                 self.memo.update({(layer, each): tokens for each, tokens in made.items()})
                 found |= made
@@ -158,11 +158,29 @@ class Words:
         return [Tokens(ids, self.table[ids]) for ids in found]
 
 
+def find_owners(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
+    """For each token the place of its word; a token may begin with the blank before it, so it is its end that tells."""
+    ends = [word.end() for word in re.finditer(r"\S+", text.strip())]
+    return [bisect_left(ends, end) if end > start else -1 for start, end in spans]
+
+
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Contextual:
-    """The model of that name or in that directory, else the packaged one; it is opened when a sentence needs it."""
-    require_package("bert-score", "a contextual model")
+    """The model of that name or in that directory, else the packaged one, by our own encoder if it computes it."""
     files = find_model_files(name, cache)
-    return Contextual(Layered(files), files.identity, keep=True)
+    return Contextual(choose_embedder(files), files.identity, keep=True)
+
+
+def choose_embedder(files: ModelFiles) -> Embedder:
+    """Our own encoder where it computes the model, else bert-score; weights are opened when a text needs them."""
+    from mondegreen.resources.architectures import Unsupported, read_architecture
+    from mondegreen.resources.native import NativeTokens, require_native
+
+    try:
+        require_native()
+        return NativeTokens(read_architecture(files.folder), files)
+    except Unsupported as reason:
+        require_package("bert-score", f"the model {files.name}", str(reason))
+        return Layered(files)
 
 
 class Numbers(dict[int, float]):
@@ -174,6 +192,8 @@ class Numbers(dict[int, float]):
 
 class Layered:
     """The files of a model; tokenizer and weights are opened when they are needed."""
+
+    served_by = "bert-score"
 
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
@@ -259,13 +279,8 @@ class Layered:
         """By where in the text the tokenizer found each token."""
         if not self.tokenizer.is_fast:
             raise ScoreError("its tokenizer gives no token offsets; remove only", path=self.files.name)
-        ids = self.ids(text)
-        words = list(re.finditer(r"\S+", text.strip()))
         found = self.tokenizer(text.strip(), return_offsets_mapping=True, truncation=True, max_length=self.window)
-        ends = [word.end() for word in words]
-        spans = found["offset_mapping"][: len(ids)]
-        # A token may begin with the blank before its word, so it is its end that tells.
-        return [bisect_left(ends, end) if end > start else -1 for start, end in spans]
+        return find_owners(text, found["offset_mapping"][: len(self.ids(text))])
 
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
         """The vectors at length 1."""

