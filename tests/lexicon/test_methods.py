@@ -292,7 +292,7 @@ def test_torch_is_asked_for_only_where_it_is_needed() -> None:
     try:
         import torch
     except ImportError:
-        with pytest.raises(ScoreError, match=r"pip install 'mondegreen\[semantic\]'"):
+        with pytest.raises(ScoreError, match=r"pip install 'mondegreen\[transformers\]'"):
             learn_mapping(source, target, "muse", MethodOptions(supervision="none", start="adversarial"))
         return
     with warnings.catch_warnings():

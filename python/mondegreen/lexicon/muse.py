@@ -92,7 +92,7 @@ def import_torch() -> Any:  # noqa: ANN401 - torch has no types here
         import torch
     except ImportError as error:
         raise ScoreError(
-            "the adversarial start needs torch; install it by `pip install 'mondegreen[semantic]'`, "
+            "the adversarial start needs torch; install it by `pip install 'mondegreen[transformers]'`, "
             "or use --start profiles"
         ) from error
     return torch

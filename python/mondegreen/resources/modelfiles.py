@@ -83,27 +83,17 @@ def find_fetched(name: str) -> Path:
 
 def find_snapshot(repository: str, *, online: bool) -> Path | None:
     """What huggingface_hub has of a repository."""
-    if find_spec("huggingface_hub") is None:
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
         if online:
-            raise ScoreError("fetching a model needs huggingface_hub: pip install huggingface_hub")
-        return find_cached(repository)
-    from huggingface_hub import snapshot_download
+            raise ScoreError("fetching a model needs huggingface_hub: pip install huggingface_hub") from None
+        return None
 
     try:
         return Path(snapshot_download(repository, local_files_only=not online, allow_patterns=list(SAFE)))
     except (OSError, ValueError):
         return None  # not a name, not there, or no network: to the user it is all the same
-
-
-def find_cached(repository: str) -> Path | None:
-    """Where huggingface_hub keeps the main revision of what it fetched before, by its own layout of directories."""
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    place = Path(os.environ.get("HF_HUB_CACHE") or home / "hub") / f"models--{repository.replace('/', '--')}"
-    try:
-        found = place / "snapshots" / (place / "refs" / "main").read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):
-        return None
-    return found if found.is_dir() else None
 
 
 def require_package(package: str, purpose: str, reason: str = "") -> None:
