@@ -104,3 +104,19 @@ def test_a_saved_note_of_an_unknown_kind_is_an_error(tmp_path: Path) -> None:
     about.write_text(about.read_text("utf-8").replace('"notes": []', unknown), "utf-8")
     with pytest.raises(mg.ScoreError, match="its files are not as mondegreen saves them"):
         mg.Run.load(tmp_path / "run")
+
+
+def test_python_hears_of_each_note_once_and_whole() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run = mg.score({"u1": "a b", "u2": "c", "u3": "D"}, {"u1": "a b", "u3": "d", "u9": "x"})
+    assert all(isinstance(each.message, mg.ScoreWarning) for each in caught)
+    notes = [each.message.note for each in caught if isinstance(each.message, mg.ScoreWarning)]
+    assert [(note.kind, note.side, note.ids) for note in notes if note] == [
+        ("missing", "references", ("u2",)),
+        ("extra", "hypotheses", ("u9",)),
+        ("normalization", "hypotheses", ()),
+    ]
+    assert [str(note) for note in notes] == [str(each.message) for each in caught]
+    assert tuple(notes) == run.notes
+    assert caught[-1].category is mg.ScoreNote

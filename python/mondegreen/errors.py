@@ -9,6 +9,7 @@ TYPE_CHECKING = False  # type checkers know the name; no program must wait for `
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 
@@ -70,16 +71,20 @@ class CoreError(ScoreError):
 
 
 class ScoreWarning(UserWarning):
-    """Something was counted or left out that the user should know of."""
+    """Something was counted or left out that the user should know of; `note` holds its kind, its side and its IDs."""
+
+    def __init__(self, message: object = "", note: Any = None) -> None:  # noqa: ANN401 - a Note, whose module stands on this one
+        super().__init__(str(message))
+        self.note = note
 
 
 class ScoreNote(ScoreWarning):
     """Nothing is wrong, but the user may want something else."""
 
 
-def warn(message: object, category: type[ScoreWarning] = ScoreWarning) -> None:
+def warn(message: object, category: type[ScoreWarning] = ScoreWarning, note: object = None) -> None:
     """Warns whoever called the library: of what is doubtful, though the work goes on, or of what else may be wanted."""
     depth, frame = 1, sys._getframe()  # noqa: SLF001 - `warnings` counts frames, too
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "mondegreen":
         depth, frame = depth + 1, frame.f_back
-    warnings.warn(str(message), category, stacklevel=depth)
+    warnings.warn(category(message, note), stacklevel=depth)

@@ -132,7 +132,7 @@ class Note:
 def report_notes(notes: Iterable[Note], of: str = "") -> None:
     """Warns of each note; with `of`, the sentences name the run that they are of."""
     for note in notes:
-        warn(f"{of}: {note}" if of else note, ScoreNote if note.kind in HINTS else ScoreWarning)
+        warn(f"{of}: {note}" if of else note, ScoreNote if note.kind in HINTS else ScoreWarning, note)
 
 
 def restore_notes(saved: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:

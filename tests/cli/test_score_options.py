@@ -169,6 +169,9 @@ def test_rows_as_lines_of_json(files: Path, command: Command) -> None:
     assert rows[0] == {
         "system": "hyp.txt",
         "utterance": "utt-1",
+        "reference": "le chat dort",
+        "hypothesis": "le chien dort",
+        "alignment": "CSC",
         "speaker": "eve",
         "wer": 100 / 3,
         "wer.errors": 1,
