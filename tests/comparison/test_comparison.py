@@ -145,3 +145,8 @@ def test_tests_without_a_p_value_are_not_counted() -> None:
     assert defined == ["sign", "wilcoxon", "mapsswe", "mcnemar"]
     assert found.family == 0
     assert [each.units for each in found.verdicts[0]][:4] == [1] * 4
+
+
+def test_a_comparison_shows_its_systems() -> None:
+    found = mg.compare(["a"], {"base": ["b"], "new": ["a"]}, metrics="wer,cer")
+    assert repr(found) == "<Comparison of new with base: wer, cer>"

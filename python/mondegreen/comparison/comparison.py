@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
     corrected: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Comparable runs, the first of them the baseline; `how` says how units are resampled.
 
@@ -66,6 +66,10 @@ class Comparison:
     def _repr_html_(self) -> str | None:
         """The comparison as a notebook shows it: what `mondegreen compare` prints."""
         return render_html(self)
+
+    def __repr__(self) -> str:
+        names = join_ids([run.name for run in self.systems])
+        return f"<Comparison of {names} with {self.base.name}: {', '.join(self.base)}>"
 
     @cached_property
     def findings(self) -> list[Finding]:
