@@ -108,7 +108,7 @@ def test_errors_are_weighed_where_that_is_asked(weights: str | None, unit: Any, 
 def test_words_alone_weigh(unit: Any) -> None:
     with pytest.raises(ScoreError) as refused:
         select_weights(AlignPlan("r", ["h"], weights="ember", unit=unit))
-    assert str(refused.value) == f"ember weighs words; leave out --unit {unit}"
+    assert str(refused.value) == f"ember weighs words; remove --unit {unit}"
 
 
 def test_lists_can_be_read_again() -> None:
