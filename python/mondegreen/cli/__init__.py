@@ -163,7 +163,8 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     from mondegreen.cli.parser import bind_values, build_parser
     from mondegreen.color import Colors
 
-    name = correct_spelling(name)
+    if name not in COMMANDS:
+        name = correct_spelling(name)
     parser = build_parser(name, find_command(name))
     words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
