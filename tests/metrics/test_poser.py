@@ -76,7 +76,7 @@ def test_a_tagger_may_join_words(tags: Path) -> None:
     [
         ("uposer:ref-tags=a", "^uposer: tags from files need both"),
         ("dposer:map=a", "^dposer: tags from files need both"),
-        (f"uposer:{SPEC}:units=text", "^uposer: tags from files belong to the words as they are"),
+        (f"uposer:{SPEC}:units=text", "^uposer: tags from files belong to the tokens as they are"),
     ],
 )
 def test_options_that_do_not_go_together(spec: str, complaint: str) -> None:

@@ -320,7 +320,7 @@ def test_tables_of_oracles() -> None:
     lists = [NBest("u", ["the dog", "th cat sa"], {}), NBest("v", ["a"], {})]
     found = nbest.oracle({"u": "the cats sat", "v": "a"}, lists, nbest.metrics(["wer", "cer"]))
     scores, wer, cer, differing = report_oracle(found, "ref", "lists")
-    assert scores.title == "Oracles of lists against ref"
+    assert scores.title == "oracles of lists against ref"
     assert scores.note == "2 utterances, up to 2 hypotheses each"
     assert [row[0] for row in scores.rows] == ["first", "wer", "cer"]
     # Of four words two are wrong in the first, and three in the other; of thirteen letters eight, and three.
@@ -395,7 +395,7 @@ def test_files_of_choices_are_named_after_metrics(tmp_path: Path) -> None:
     lists = [NBest("u", ["x", "a b"], {"lm": [1.0, 0.5], "rank": [3.0, 4.0]}, [2, 7])]
     found = nbest.oracle({"u": "a b"}, lists, nbest.metrics(["cer:spaces=no", "wer"]))
     writing.write_choices(found, str(tmp_path / "best.{metric}.jsonl"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["best.cer_blanks=no.jsonl", "best.wer.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["best.cer_spaces=no.jsonl", "best.wer.jsonl"]
     row = json.loads((tmp_path / "best.wer.jsonl").read_text(encoding="utf-8"))
     assert row == {"utterance": "u", "text": "a b", "rank": "7", "lm": "0.5", "list_rank": "4"}
 

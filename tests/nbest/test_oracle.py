@@ -160,10 +160,7 @@ def test_it_says_where_the_search_ended_early(tmp_path: Path) -> None:
     assert found.score(found.choices["ember"], found.metrics["ember"]) < found.score(
         found.first, found.metrics["ember"]
     )
-    assert list(describe_coverage(found)) == [
-        "of all paths: wer",
-        "ember: of 1 of 1 lattices there may be a better path",
-    ]
+    assert list(describe_coverage(found)) == ["best of all paths: wer", "ember: 1 of 1 lattices may hold a better path"]
 
 
 def errors_of(found: Oracle, reference: dict[str, str]) -> dict[str, str]:
