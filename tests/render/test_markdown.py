@@ -5,7 +5,7 @@ import io
 import pytest
 
 from mondegreen.render.markdown import Markdown, write
-from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
+from mondegreen.reports.blocks import AlignedPair, AlignedSystems, Alignments, Block, Column, Table
 
 
 def drawn(*blocks: Block) -> str:
@@ -76,4 +76,12 @@ def test_loops_are_folded_unless_all_is_asked_for(folds: bool, seen: str) -> Non
 def test_a_cell_of_nothing_is_not_bold() -> None:
     assert "| **all** |  |\n" in drawn(
         Table("t", "t", [Column("w", "w"), Column("n", "n", 0)], [["a", 1]], foot=[["all", None]])
+    )
+
+
+def test_systems_stand_under_one_reference() -> None:
+    base, new = AlignedPair("u", ["a", "b"], ["a", "c"], "CS"), AlignedPair("u", ["a", "b"], ["a", "b"], "CC")
+    assert drawn(AlignedSystems("a", "t", ["base", "new"], [(base, new)], "note")) == (
+        "### t\n\n```text\nu  (base 1 S, new no errors; of 2)\n"
+        "ref   a b\nbase  a c\n        S\nnew   a b\n```\n\nnote\n\n"
     )

@@ -230,7 +230,7 @@ PAIRS = "precision_at_1=P@1:2 | recall_at_1=R@1:2 | precision_at_5=P@5:2 | recal
 PRECISION_NOTE = (
     "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
 )
-PAIR_NOTE = "P: of all predictions, with one for each word without a vector, those that are right; R: of all pairs"
+PAIR_NOTE = "P: correct predictions among all, words without a vector counting as one each; R: among all pairs"
 DRAWN = "90 % of 20 resamples, seed 3"
 OF_LEXICONS = {
     "accuracy": (
@@ -239,18 +239,18 @@ OF_LEXICONS = {
             f"system | words:0 | {PRECISION} | reciprocal_rank=MRR@5:2 | precision_of_all_at_1=all P@1:2 | "
             "precision_of_all_at_5=all P@5:2 | low:2 | high:2"
         ),
-        f"{PRECISION_NOTE}; P@1 lies between low and high in {DRAWN}",
+        f"{PRECISION_NOTE}; low, high: confidence interval of P@1, {DRAWN}",
     ),
     "coverage": (
         "Words of the dictionary",
         (
-            "system | words:0 | no_vector=no vector:0 | no_translation=no translation has one:0 | covered:0 | "
-            "coverage=covered %:2 | first_words=without vector, the first"
+            "system | words:0 | no_vector=no vector:0 | no_translation=no translation vector:0 | covered:0 | "
+            "coverage:2 | first_words=first without vector"
         ),
         "",
     ),
-    "pairs": ("Pairs found", f"system | dictionary | pairs:0 | {PAIRS}", PAIR_NOTE),
-    "lemmas": ("Pairs found, by lemmas", f"system | dictionary | pairs:0 | {PAIRS}", f"{PAIR_NOTE}; lemmas by table"),
+    "pairs": ("pairs found", f"system | dictionary | pairs:0 | {PAIRS}", PAIR_NOTE),
+    "lemmas": ("pairs found, by lemma", f"system | dictionary | pairs:0 | {PAIRS}", f"{PAIR_NOTE}; lemmas by table"),
     "pos": ("By part of speech", f"system | group=part of speech | words:0 | {PRECISION}", "of the words covered"),
     "frequency": (
         "By frequency of the source word",
@@ -271,7 +271,7 @@ OF_LEXICONS = {
         "P@1 of the words covered; 2 words are clean",
     ),
     "explained": (
-        "Wrong first answers that are not so wrong",
+        "first answers that are other forms or synonyms",
         (
             "system | dictionary | words:0 | precision=P@1:2 | forms=other forms:0 | synonyms:0 | "
             "with_explained=P@1 with them:2"
@@ -279,7 +279,7 @@ OF_LEXICONS = {
         "forms by table, which lists 0 % of the translations",
     ),
     "gaps": (
-        "Systems compared",
+        "systems compared",
         (
             "one=system | other=against | words:0 | only_one=only one right:0 | only_other=only other right:0 | "
             "one_explained=one explained:0 | other_explained=other explained:0 | gap:2 | gap_after=gap after:2 | "
@@ -296,7 +296,7 @@ OF_LEXICONS = {
             "mcnemar_p=McNemar's p:4 probability"
         ),
         (
-            f"of the words that both cover; the gap lies between low and high in {DRAWN}; "
+            f"of the words that both cover; low, high: confidence interval of the gap, {DRAWN}; "
             "2 words: too few to trust a bootstrap, whose intervals are too narrow below 20"
         ),
     ),
@@ -322,7 +322,7 @@ def test_reports_of_settings() -> None:
     searched = tuning.make_weights_table({"wer": ("lm=1", 2.0, 3.0)})
     grid = tuning.make_grid("wer", "WER", {(7, "0.5"): 1.0}, None, "a note")
     assert about([searched, grid]) == [
-        ("weights", "Weights by line search", "metric=tuned for | weights | score:2 | test=on the test:2"),
+        ("weights", "weights by line search", "metric=tuned for | weights | score:2 | test=on the test:2"),
         ("wer", "WER", "lmwt=LM weight:0 | shown_0.5=penalty 0.5 for people | penalty_0.5=penalty 0.5:2 for programs"),
     ]
     assert grid.note == "a note"
@@ -337,11 +337,11 @@ def test_the_best_settings_and_those_of_the_test(units: int, few: str) -> None:
     heat, best, test = found
     assert about([heat, best, test]) == [
         ("surface_wer", "wer of dev", "lm | shown_0=wip 0 for people | 0=wip 0:2 for programs"),
-        ("best", "Best settings", "metric=chosen by | lm | wip | score_wer=wer:2 | flat=as good:0"),
+        ("best", "best settings", "metric=chosen by | lm | wip | score_wer=wer:2 | flat=not worse:0"),
         (
             "test",
-            "The choices applied to the test",
-            "metric=chosen by | lm | wip | score_wer=wer of the test:2 | least=best possible:2",
+            "settings of the development set on the test",
+            "metric=chosen by | lm | wip | score_wer=wer on the test:2 | least=best possible:2",
         ),
     ]
-    assert best.note == f"as good: settings not significantly worse, of 2{few}"
+    assert best.note == f"not worse: settings not significantly worse than the best, of 2{few}"

@@ -2,6 +2,7 @@
 
 import io
 import math
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -223,3 +224,13 @@ def test_a_notebook_shows_a_comparison() -> None:
     for title in ("new is better", "change: new vs. base", "tests: new vs. base", "most improved by wer"):
         assert title in found
     assert found.count("30 utterances paired by ID") == 1
+
+
+def test_a_comparison_draws_itself(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    import mondegreen.api.runs  # noqa: F401 - it registers how
+
+    found = compare_texts("a x", "a b", "wer")
+    assert found.plot()._repr_png_().startswith(b"\x89PNG")
+    found.plot(tmp_path / "x.pdf")
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")

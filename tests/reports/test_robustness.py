@@ -87,9 +87,9 @@ def test_pictures_have_encoders_and_metrics_apart() -> None:
     assert means == pytest.approx([0.05, 20.05, 40.05])
     assert spreads == pytest.approx([0.1 / math.sqrt(2)] * 3)
     titles = [cast("Table", block).title for block in tables.chart_curves(found(1))]
-    assert titles == ["similarity by the rate of errors", "score by the rate of errors"]
+    assert titles == ["similarity by error rate", "score by error rate"]
     alone = Curves([0.0, 0.2, 0.4], np.zeros((3, 1)), found(1).curves[1:], 1)
-    assert [cast("Table", block).title for block in tables.chart_curves(alone)] == ["score by the rate of errors"]
+    assert [cast("Table", block).title for block in tables.chart_curves(alone)] == ["score by error rate"]
 
 
 @pytest.mark.parametrize("draws", [1, 2])
@@ -121,7 +121,7 @@ def test_distances_and_their_bands() -> None:
     links = {"avg": HarmCorrelations(0.1, 0.2, 0.3, 0.4, 0.5), "wer": HarmCorrelations(NAN, 0, 0, 0, 1)}
     whole = Distances(0.25, 12, [ENCODER, METRIC], links, bands, values)
     about, sound, sense = shown(tables.tabulate_distances(whole))
-    assert about.title == "what subjects see of the errors at 25 %"
+    assert about.title == "correlation with the errors at a rate of 25 %"
     assert about.note.startswith("Spearman's coefficients over 12 sentences: ")
     assert str(about.rows) == str([["avg", 0.1, 0.2, 0.3, 0.4, 0.5], ["wer", NAN, 0, 0, 0, 1]])
     assert [column.places for column in about.columns] == [None, *[3] * 5]
@@ -192,30 +192,26 @@ def test_names_titles_and_columns() -> None:
     task = Task("sts", 9, [0.0, 0.3], [ENCODER], values, {"avg": 8})
     whole = SimpleNamespace(curves=found(2), name="texts", conditions="how", distances=distances, tasks=[task])
     every = shown(tables.report_robustness(cast("Experiment", whole), charts=False))
-    people = "with what people find alike"
+    people = "with human similarity ratings"
     tasks = "set | subject | pairs:0 | at_0=0 %:2 | sd_0=±:2 | at_0.3=30 %:2 | sd_0.3=±:2 | ratio=kept:2"
     bounds = "least=from:2 | greatest=to:2 | avg:4"
     assert [(table.name, table.title, heads(table)) for table in every] == [
-        (
-            "curves",
-            "by the rate of errors: texts",
-            "rate:3 | realised=changed:3 | avg:4 | avg:sd=±:4 | wer:2 | wer:sd=±:2",
-        ),
+        ("curves", "by error rate: texts", "rate:3 | realised=changed:3 | avg:4 | avg:sd=±:4 | wer:2 | wer:sd=±:2"),
         (
             "lines",
-            "the line through each curve",
+            "linear fit of each curve",
             "subject | kind | slope:4 | intercept=at 0:4 | r:4 | signature for programs",
         ),
         (
             "distances",
-            "what subjects see of the errors at 25 %",
+            "correlation with the errors at a rate of 25 %",
             (
-                "subject | share:3 | sound:3 | sense:3 | sound_alone=sound, equal share:3 | "
-                "sense_alone=sense, equal share:3"
+                "subject | share:3 | sound=phonetic:3 | sense=semantic:3 | sound_alone=phonetic, equal share:3 | "
+                "sense_alone=semantic, equal share:3"
             ),
         ),
-        ("by_sound", "by the mean distance in sound of what was changed", bounds),
-        ("by_sense", "by the mean distance in sense of what was changed", bounds),
+        ("by_sound", "by the mean phonetic distance of substitutions", bounds),
+        ("by_sense", "by the mean semantic distance of substitutions", bounds),
         ("pearson", f"pearson {people}", tasks),
         ("spearman", f"spearman {people}", tasks),
     ]

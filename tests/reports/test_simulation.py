@@ -31,14 +31,17 @@ def test_errors_that_were_wanted_made_and_found() -> None:
     """Rates are per hundred of the twenty words, and the last row is the sum of all."""
     (table,) = report()
     assert (table.name, table.title) == ("errors", "errors")
-    assert heads(table) == "errors | wanted=wanted %:2 | made:0 | made_rate=%:2 | found:0 | found_rate=%:2"
+    assert (
+        heads(table)
+        == "errors | wanted=target:2 | made=simulated:0 | made_rate=rate:2 | found=aligned:0 | found_rate=rate:2"
+    )
     assert table.rows == [
         ["substitutions", 20.0, 3, 15.0, 2, 10.0],
         ["deletions", 5.0, 1, 5.0, 3, 15.0],
         ["insertions", 10.0, 4, 20.0, 5, 25.0],
     ]
     assert table.foot == [["word error rate", pytest.approx(35.0), 8, 40.0, 10, 50.0]]
-    assert table.note == "of 20 words 3 have no candidates; found: as the aligner sees them; one note; two"
+    assert table.note == "of 20 words 3 have no candidates; aligned: as the aligner counts them; one note; two"
 
 
 @pytest.mark.parametrize(("words", "covered", "said"), [(1, 1.0, "of 1 word 0 have"), (20, 0.0, "of 20 words 20 have")])
@@ -49,7 +52,7 @@ def test_words_without_candidates(words: int, covered: float, said: str) -> None
 def test_errors_beside_those_of_the_imitated_system() -> None:
     """A rate is of the words, a share is of the errors: of ten words four errors, of twenty ten."""
     _, table, _ = report(SYSTEM)
-    assert (table.name, table.title, table.note) == ("likeness", "errors of sys beside simulated ones", "")
+    assert (table.name, table.title, table.note) == ("likeness", "errors of sys vs. simulated errors", "")
     assert heads(table) == "measure | system:2 | simulated:2"
     assert [row[0] for row in table.rows] == [
         *("reference words", "word error rate, %", "substitutions, %", "deletions, %", "insertions, %"),

@@ -55,7 +55,7 @@ def test_correlations_and_their_matrix() -> None:
 
 
 DRAWN = "low to high: 90 % by 50 resamples, seed 3"
-WITHOUT = "without: excluding the one {} that matters most"
+WITHOUT = "without: excluding the one {} with the most influence"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_columns_of_agreement() -> None:
     """What programs find by name at each share of people that agree: all, 70 % and any."""
     found = Humans({"one": np.array([-1, -1, -1, 1]), "two": np.array([1, 1, 1, 1])}, VOTES)
     table, duels = tables(studies.report_agreement(found, "votes.csv"))
-    assert (table.name, table.title) == ("humans", "agreement with people: votes.csv")
+    assert (table.name, table.title) == ("humans", "agreement with annotators: votes.csv")
     assert heads(table) == "metric | " + " | ".join(
         f"agreement_{key}={name}:2 | low_{key}=low:2 | high_{key}=high:2 | ties_{key}=ties:0 | "
         f"right_{key}=right:0 for programs | triplets_{key}=triplets:0 for programs"
@@ -116,7 +116,7 @@ def test_columns_of_agreement() -> None:
     assert (duels.name, duels.title) == ("duels", "metrics against each other: votes.csv")
     assert duels.note == "over all triplets, by McNemar's test"
     assert heads(duels) == (
-        "first=metric | second=against | only_first=alone right:0 | only_second=the other alone:0 | "
+        "first=metric | second=against | only_first=only first right:0 | only_second=only second right:0 | "
         "p:4 probability | corrected=Holm:4 probability | mark="
     )
     # Three tosses alike come up by chance once in four times; one test is not corrected.
@@ -137,7 +137,7 @@ def test_fitted_weights() -> None:
     fitted = Fitted(np.array([0.75, 0.25]), *ends, 0.03, np.ones(4), np.array([True, False, False, False]), 10)
     found = Humans({"fitted": np.array([-1, -1, 1, -1])}, VOTES, fitted=fitted)
     weights, verdict = tables(studies.report_fitted(cast("Any", metrics), found, "votes.csv", "m.json"))
-    assert (weights.name, weights.title) == ("weights", "weights that predict people best: votes.csv")
+    assert (weights.name, weights.title) == ("weights", "weights that predict annotators best: votes.csv")
     assert heads(weights) == "metric | weight:4 | low:4 | high:4"
     assert weights.rows == [["wer", 0.75, 0.5, 0.9], ["cer", 0.25, 0.1, 0.5]]
     assert weights.note.startswith("score by --metrics human:model=m.json; ")
@@ -184,10 +184,10 @@ def test_translations() -> None:
     assert (correlation.name, correlation.title) == ("correlation", "hyp and its translations")
     assert heads(correlation) == "metric | score=with | pearson=Pearson:3 | spearman=Spearman:3 | blocks:0"
     assert str(correlation.rows) == "[['wer', 'bleu', -0.5, nan, 4.0]]"
-    assert (corpus.name, corpus.title) == ("corpus", "The whole corpus")
+    assert (corpus.name, corpus.title) == ("corpus", "corpus scores")
     assert heads(corpus) == "name | value=score:2"
     assert corpus.rows == [["wer", 50.0], ["cer", pytest.approx(100 / 3)], ["bleu", 40.0]]
     assert (contest.name, contest.title) == ("contest", "Sentence BLEU of hyp.en against old.en")
-    assert heads(contest) == "wins:0 | losses:0 | ties:0 | p=p of the sign test:4 probability"
+    assert heads(contest) == "wins:0 | losses:0 | ties:0 | p=sign test p:4 probability"
     assert contest.rows == [[3.0, 2.0, 1.0, 0.5]]
     assert len(tables(studies.report_translations(Downstream(RUN, found, {}), "hyp.en", ""))) == 2

@@ -105,7 +105,7 @@ def test_agreement_with_people() -> None:
     """Of all that count one is decided by everybody, two by 70 %, four in all; a tie is wrong."""
     found = Humans({"one": np.array([-1, 1, 0, 1, 0]), "other": np.array([1, 1, -1, -1, -1])}, Choices(VOTES))
     table, duels = tables(studies.report_agreement(found, "votes.csv"))
-    assert table.title == "agreement with people: votes.csv"
+    assert table.title == "agreement with annotators: votes.csv"
     by_name = dict(zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=True))
     assert by_name["metric"] == ("one", "other")
     assert [by_name[f"triplets_{key}"] for key in ("100", "70", "all")] == [(1, 1), (2, 2), (4, 4)]
@@ -117,14 +117,14 @@ def test_agreement_with_people() -> None:
     assert [column.reader for column in table.columns[5:7]] == ["programs", "programs"]
     assert table.note == (
         "100 %: 1 triplet; 70 %: 2 triplets; all: 4 triplets; low to high: 95 % by 10000 resamples of the references, "
-        "seed 0; ties: equal scores, or none, which are wrong; 1 triplet with as many votes for either side, where "
-        "nobody is right; 1 triplet with fewer than "
+        "seed 0; ties: equal scores, or none, which are wrong; 1 triplet with as many votes for either side, "
+        "wrong for all; 1 triplet with fewer than "
         f"{found.choices.least} votes excluded"
     )
     # Alone right of those that count: one at the first triplet, other at the third.
     assert duels.rows == [["one", "other", 1, 1, 1.0, 1.0, ""]]
     (alone,) = tables(studies.report_agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
-    assert "nobody" not in alone.note
+    assert "wrong for all" not in alone.note
     assert "skipped" not in alone.note
 
 

@@ -71,10 +71,10 @@ def test_what_each_metric_chooses() -> None:
     other = surface({("7", "0"): 1.0, ("7", "1"): 3.0, ("8", "0"): 2.0, ("8", "1"): 9.0, ("9", "0"): NAN}, "cer")
     nothing = surface(dict.fromkeys(other.values, NAN), "ser")
     table = tables.make_best_table(["lm", "length"], [SMALL, other, nothing])
-    headings = ["chosen by", "lm", "length", "wer", "cer", "ser", "as good"]
+    headings = ["chosen by", "lm", "length", "wer", "cer", "ser", "not worse"]
     assert [column.heading for column in table.columns] == headings
     assert str(table.rows) == str([["wer", "7", "1", 10.0, 3.0, NAN, 2.0], ["cer", "7", "0", 12.0, 1.0, NAN, 2.0]])
-    assert table.note == "as good: settings not significantly worse, of 5"
+    assert table.note == "not worse: settings not significantly worse than the best, of 5"
     assert [each.name for each in tables.report_tuning(Tuning(["lm", "length"], [SMALL, other]), "dev")] == [
         "surface_wer",
         "surface_cer",
@@ -92,9 +92,9 @@ def test_choices_are_applied_to_a_test_that_may_lack_them() -> None:
     table = tables.make_test_table(["lm"], dev, test)
     assert str(table.rows) == str([["wer", "7", 5.0, 6.0, NAN, 4.0], ["cer", "8", NAN, NAN, NAN, 6.0]])
     assert [column.heading for column in table.columns][2:] == [
-        "wer of the test",
-        "cer of the test",
-        "x of the test",
+        "wer on the test",
+        "cer on the test",
+        "x on the test",
         "best possible",
     ]
     assert [*map(str, note_untested(["lm"], dev, test))] == ["the test has nothing at lm 8, which was chosen"]

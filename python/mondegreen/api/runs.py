@@ -24,7 +24,7 @@ from mondegreen.plan.runs import MergePlan, VerifyPlan
 from mondegreen.render.plot import COMPARISON_PLOTS
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
 from mondegreen.resolve import listed_names, make_resampling, make_settings
-from mondegreen.results.run import Run, render_html
+from mondegreen.results.run import Run, draw, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
 from mondegreen.saved_runs import read_runs, rename_run
 from mondegreen.writers import check_plots, is_silent, open_output, save_plots, select_table_writer, select_writer
@@ -44,6 +44,14 @@ def render_comparison(comparison: Comparison) -> str:
     from mondegreen.render import html
 
     return html.render_comparison(comparison)
+
+
+@draw.register
+def draw_comparison(comparison: Comparison, path: str | None) -> object:
+    """The changes of a comparison as a forest plot."""
+    from mondegreen.render.plot import bars, canvas
+
+    return canvas.show_plot(bars.draw_changes(comparison), path)
 
 
 @take_plan(CompareCall)

@@ -43,12 +43,7 @@ def draw_run(run: Run, path: str | None) -> object:
     """A run's scores as bars."""
     from mondegreen.render.plot import bars, canvas
 
-    plot = bars.draw_scores([run])
-    if path is None:
-        return canvas.make_figure(plot)
-    canvas.check_plot(path)
-    canvas.save_plot(path, plot)
-    return None
+    return canvas.show_plot(bars.draw_scores([run]), path)
 
 
 @take_plan(ScoreCall)

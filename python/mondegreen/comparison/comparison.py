@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import UTTERANCE
 from mondegreen.results.interval import Bootstrap
-from mondegreen.results.run import Run, render_html
+from mondegreen.results.run import Run, draw, render_html
 from mondegreen.results.summary import count_steps
 from mondegreen.wording import count_ids, join_ids
 
@@ -70,6 +71,10 @@ class Comparison:
     def __repr__(self) -> str:
         names = join_ids([run.name for run in self.systems])
         return f"<Comparison of {names} with {self.base.name}: {', '.join(self.base)}>"
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """The changes as a forest plot: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+        return draw(self, None if path is None else os.fspath(path))
 
     @cached_property
     def findings(self) -> list[Finding]:

@@ -78,15 +78,15 @@ def tabulate_accuracy(found: Evaluation) -> Table:
         columns += INTERVAL
         ends = compute_intervals(found.surface, found.bootstrap)
         rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
-        note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(found.bootstrap)}"
+        note += f"; low, high: confidence interval of P@{found.depths[0]}, {describe_resampling(found.bootstrap)}"
     return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, note)
 
 
 def tabulate_coverage(found: Evaluation) -> Table:
     """What of the dictionary could be answered."""
-    counted = {"no_vector": "no vector", "no_translation": "no translation has one", "covered": "covered"}
+    counted = {"no_vector": "no vector", "no_translation": "no translation vector", "covered": "covered"}
     columns = [SYSTEM, WORDS, *make_columns(0, **counted)]
-    columns += [Column("coverage", "covered %", 2), Column("first_words", "without vector, the first")]
+    columns += [Column("coverage", "coverage", 2, unit="%"), Column("first_words", "first without vector")]
     rows: list[list[Cell]] = []
     for each in found.surface:
         lacking = [head for head, known in zip(each.headwords, each.known.tolist(), strict=True) if not known]
@@ -100,14 +100,14 @@ def tabulate_coverage(found: Evaluation) -> Table:
 
 def tabulate_pairs(found: Evaluation) -> Table:
     """Precision and recall of pairs, as words are written."""
-    return make_pair_table(found, "pairs", "Pairs found", found.surface)
+    return make_pair_table(found, "pairs", "pairs found", found.surface)
 
 
 def tabulate_lemmas(found: Evaluation) -> Table | None:
     if found.lemmatizer is None:
         return None
     more = f"; lemmas by {found.lemmatizer.name}"
-    return make_pair_table(found, "lemmas", "Pairs found, by lemmas", found.lemmatized, more)
+    return make_pair_table(found, "lemmas", "pairs found, by lemma", found.lemmatized, more)
 
 
 def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
@@ -122,7 +122,7 @@ def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[J
         ]
         for each in judged
     ]
-    note = "P: of all predictions, with one for each word without a vector, those that are right; R: of all pairs"
+    note = "P: correct predictions among all, words without a vector counting as one each; R: among all pairs"
     return Table(name, title, columns, rows, note + more)
 
 
@@ -213,7 +213,7 @@ def tabulate_explained(found: Evaluation) -> Table | None:
     if found.lemmatizer is not None:
         share = found.lemmatizer.coverage(word for words in found.gold.answers.values() for word in words if word)
         note = f"forms by {found.lemmatizer.name}, which lists {100 * share:.0f} % of the translations"
-    return Table("explained", "Wrong first answers that are not so wrong", columns, rows, note)
+    return Table("explained", "first answers that are other forms or synonyms", columns, rows, note)
 
 
 def tabulate_gaps(found: Evaluation) -> Table | None:
@@ -232,7 +232,7 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
         for each in found.gaps()
     ]
     note = "first answers to the clean dictionary; after: where a wrong answer is another form or a synonym, it counts"
-    return Table("gaps", "Systems compared", columns, rows, note)
+    return Table("gaps", "systems compared", columns, rows, note)
 
 
 def tabulate_significance(found: Evaluation) -> Table | None:
@@ -255,6 +255,7 @@ def tabulate_significance(found: Evaluation) -> Table | None:
         ]
         for one, other, each in compared
     ]
-    note = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.bootstrap)}"
+    drawn = describe_resampling(found.bootstrap)
+    note = f"of the words that both cover; low, high: confidence interval of the gap, {drawn}"
     few = warn_of_few_units(min((each.words for *_, each in compared), default=None), "word")
     return Table("significance", "Significance of differences", columns, rows, "; ".join([note, *few]))

@@ -14,6 +14,7 @@ from mondegreen.wording import pluralize
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
 DECIMALS = {"encoder": 4, "metric": 2}
+NAMES = {"sound": "phonetic", "sense": "semantic"}
 QUANTITIES: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
 
 
@@ -31,7 +32,7 @@ def chart_curves(found: Curves) -> Iterator[Block]:
     for kind, what in QUANTITIES.items():
         means = {each.subject.label: each.means.tolist() for each in found.curves if each.subject.kind == kind}
         if means:
-            yield draw_chart(f"{what} by the rate of errors", "rate", found.rates, means)
+            yield draw_chart(f"{what} by error rate", "rate", found.rates, means)
 
 
 WIDE, HIGH = 61, 16
@@ -83,11 +84,11 @@ def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
     counts = f"{pluralize(found.sentences, 'sentence')}, {pluralize(found.realized.shape[1], 'draw')}"
     note = f"{counts}; changed: the share of words"
     note += f"{'; ±: over draws' * several}; {how}"
-    yield Table("curves", f"by the rate of errors: {name}", columns, rows, note)
+    yield Table("curves", f"by error rate: {name}", columns, rows, note)
     lines: list[list[Cell]] = [
         [curve.subject.label, curve.subject.kind, *curve.line, curve.signature] for curve in found.curves
     ]
-    yield Table("lines", "the line through each curve", LINES, lines, LINES_NOTE)
+    yield Table("lines", "linear fit of each curve", LINES, lines, LINES_NOTE)
 
 
 LINES = [
@@ -112,7 +113,7 @@ def tabulate_tasks(found: Sequence[Task]) -> Iterator[Block]:
         rows = [make_task_row(task, subject, method, several=several) for task in found for subject in task.subjects]
         note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in percent"
         note += "; ±: over draws" * several
-        yield Table(method, f"{method} with what people find alike", columns, rows, note)
+        yield Table(method, f"{method} with human similarity ratings", columns, rows, note)
 
 
 def make_task_row(task: Task, subject: Subject, method: str, *, several: bool) -> list[Cell]:
@@ -124,14 +125,14 @@ def make_task_row(task: Task, subject: Subject, method: str, *, several: bool) -
 
 def tabulate_distances(found: Distances) -> Iterator[Block]:
     """How subjects go with the share of words changed and their distances; then their values in bands of distance."""
-    alone = {f"{kind}_alone": f"{kind}, equal share" for kind in KINDS}
-    columns = [Column("subject", "subject"), *make_columns(3, share="share", sound="sound", sense="sense", **alone)]
+    alone = {f"{kind}_alone": f"{NAMES[kind]}, equal share" for kind in KINDS}
+    columns = [Column("subject", "subject"), *make_columns(3, share="share", **NAMES, **alone)]
     rows: list[list[Cell]] = [[subject.label, *found.correlations[subject.label]] for subject in found.subjects]
     note = (
         f"Spearman's coefficients over {pluralize(found.sentences, 'sentence')}: of how much worse a subject finds a "
         "sentence, with the share of its words that were changed and their mean distances"
     )
-    yield Table("distances", f"what subjects see of the errors at {100 * found.rate:g} %", columns, rows, note)
+    yield Table("distances", f"correlation with the errors at a rate of {100 * found.rate:g} %", columns, rows, note)
     for kind in KINDS:
         yield tabulate_bands(found, kind)
 
@@ -144,4 +145,4 @@ def tabulate_bands(found: Distances, kind: str) -> Table:
         [*bounds, *(found.values[each.label][kind][index] for each in found.subjects)]
         for index, bounds in enumerate(found.bands[kind])
     ]
-    return Table(f"by_{kind}", f"by the mean distance in {kind} of what was changed", columns, rows)
+    return Table(f"by_{kind}", f"by the mean {NAMES[kind]} distance of substitutions", columns, rows)

@@ -34,11 +34,11 @@ def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profil
         [name, 100 * goal, made, percent(made, words), count, percent(count, words)]
         for name, goal, made, count in table
     ]
-    columns = [Column("errors", "errors"), Column("wanted", "wanted %", 2)]
-    columns += [Column("made", "made", 0), Column("made_rate", "%", 2)]
-    columns += [Column("found", "found", 0), Column("found_rate", "%", 2)]
+    columns = [Column("errors", "errors"), Column("wanted", "target", 2, unit="%")]
+    columns += [Column("made", "simulated", 0), Column("made_rate", "rate", 2, unit="%")]
+    columns += [Column("found", "aligned", 0), Column("found_rate", "rate", 2, unit="%")]
     uncovered = round(words * (1 - corrupted.covered))
-    covered = f"of {pluralize(words, 'word')} {uncovered} have no candidates; found: as the aligner sees them"
+    covered = f"of {pluralize(words, 'word')} {uncovered} have no candidates; aligned: as the aligner counts them"
     return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
@@ -52,7 +52,7 @@ def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[s
     for kind in KINDS:
         rows.append([f"share of {kind}, %", *(percent(getattr(each, kind), each.rate) for each in sides)])
     rows.append(["words in a run of errors", *(each.run for each in sides)])
-    yield Table("likeness", f"errors of {system.name} beside simulated ones", columns, rows)
+    yield Table("likeness", f"errors of {system.name} vs. simulated errors", columns, rows)
     yield make_class_table(sides, classes)
 
 

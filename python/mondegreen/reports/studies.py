@@ -59,7 +59,7 @@ def describe_samples(found: Correlations) -> str:
         *warn_of_few_units(
             min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")
         ),
-        f"without: excluding the one {drawn.over} that matters most",
+        f"without: excluding the one {drawn.over} with the most influence",
         *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
     ]
     return "; ".join(said)
@@ -67,7 +67,7 @@ def describe_samples(found: Correlations) -> str:
 
 DUEL_COLUMNS = [
     *make_columns(first="metric", second="against"),
-    *make_columns(0, only_first="alone right", only_second="the other alone"),
+    *make_columns(0, only_first="only first right", only_second="only second right"),
     *(PROBABILITY, CORRECTED, MARK),
 ]
 
@@ -91,7 +91,7 @@ def report_choices(found: Humans, path: str) -> Iterator[Block]:
         columns += [*make_columns(2, **numbers), Column(f"ties_{key}", "ties", 0)]
         columns += [Column(f"{each}_{key}", each, 0, "programs") for each in ("right", "triplets")]
     rows = [[label, *agreement_cells(found, label)] for label in found.preferences]
-    yield Table("humans", f"agreement with people: {path}", columns, rows, describe_triplets(found))
+    yield Table("humans", f"agreement with annotators: {path}", columns, rows, describe_triplets(found))
     if len(found.preferences) > 1:
         duels: list[list[Cell]] = [[*duel, significance_mark(duel.corrected)] for duel in found.duels()]
         title, note = f"metrics against each other: {path}", "over all triplets, by McNemar's test"
@@ -113,7 +113,7 @@ def describe_triplets(found: Humans) -> str:
         *counts,
         describe_resamples(found.how),
         "ties: equal scores, or none, which are wrong",
-        *([f"{pluralize(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
+        *([f"{pluralize(even, 'triplet')} with as many votes for either side, wrong for all"] if even else []),
         *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes excluded"] if few else []),
     ]
     return "; ".join(said)
@@ -204,11 +204,11 @@ def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str,
     use = f"score by --metrics human:model={model}" if model else "--save-model FILE keeps them for human:model=FILE"
     said = [
         use,
-        "weights of the root of the words that each metric finds lost",
+        "weights of the root of the words that each metric finds missing",
         f"L2 penalty {fitted.strength:g}, chosen within the training part",
         f"low to high: {found.how.level:g} % by resamples of the references",
     ]
-    yield Table("weights", f"weights that predict people best: {path}", columns, rows, "; ".join(said))
+    yield Table("weights", f"weights that predict annotators best: {path}", columns, rows, "; ".join(said))
     heads = [*make_columns(part="part", share="pairs"), *make_columns(2, agreement="agreement", low="low", high="high")]
     heads += make_columns(0, right="right", pairs="of")
     judged: list[list[Cell]] = [
@@ -233,10 +233,10 @@ def report_translations(found: Downstream, translation: str, against: str) -> It
     yield Table("correlation", f"{found.run.name} and its translations", columns, rows)
     values = {**{label: score.value for label, score in found.run.scores.items()}, **found.totals}
     every: list[list[Cell]] = [[name, value] for name, value in values.items()]
-    yield Table("corpus", "The whole corpus", [Column("name", "name"), Column("value", "score", 2)], every)
+    yield Table("corpus", "corpus scores", [Column("name", "name"), Column("value", "score", 2)], every)
     if found.contest is not None:
         heads = make_columns(0, wins="wins", losses="losses", ties="ties")
-        heads.append(Column("p", "p of the sign test", 4, probability=True))
+        heads.append(Column("p", "sign test p", 4, probability=True))
         signs = found.contest
         counts: list[Cell] = [float(signs.plus), float(signs.minus), float(signs.ties), signs.p]
         yield Table("contest", f"Sentence BLEU of {translation} against {against}", heads, [counts])

@@ -107,15 +107,15 @@ def select_shade(found: Surface, value: float) -> str:
 
 def make_best_table(names: Sequence[str], found: Sequence[Surface]) -> Table:
     """The best setting by each metric, the scores of all metrics there, and how many settings are as good."""
-    columns = [*make_setting_columns(names, found), Column("flat", "as good", 0)]
+    columns = [*make_setting_columns(names, found), Column("flat", "not worse", 0)]
     rows: list[list[Cell]] = []
     for each in found:
         if each.best is not None:
             scores = [other.values[each.best] for other in found]
             rows.append([each.metric.label, *each.best, *scores, float(len(each.flat))])
-    notes = [f"as good: settings not significantly worse, of {len(found[0].values)}"]
+    notes = [f"not worse: settings not significantly worse than the best, of {len(found[0].values)}"]
     notes += warn_of_few_units(found[0].units, "utterance")
-    return Table("best", "Best settings", columns, rows, "; ".join(notes))
+    return Table("best", "best settings", columns, rows, "; ".join(notes))
 
 
 def make_setting_columns(names: Sequence[str], found: Sequence[Surface], of: str = "") -> list[Column]:
@@ -126,14 +126,14 @@ def make_setting_columns(names: Sequence[str], found: Sequence[Surface], of: str
 
 def make_test_table(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Table:
     """The best setting by each metric on the development set, scored on the test set; and the best of the test set."""
-    columns = [*make_setting_columns(names, test, " of the test"), Column("least", "best possible", DECIMALS)]
+    columns = [*make_setting_columns(names, test, " on the test"), Column("least", "best possible", DECIMALS)]
     rows: list[list[Cell]] = []
     for each, there in zip(dev, test, strict=True):
         if each.best is not None:
             scores = [other.values.get(each.best, nan) for other in test]
             least = nan if there.best is None else there.values[there.best]
             rows.append([each.metric.label, *each.best, *scores, least])
-    return Table("test", "The choices applied to the test", columns, rows)
+    return Table("test", "settings of the development set on the test", columns, rows)
 
 
 def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> Table:
@@ -144,7 +144,7 @@ def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> 
         rows = [row[:-1] for row in rows]
     else:
         columns.append(Column("test", "on the test", DECIMALS))
-    return Table("weights", "Weights by line search", columns, rows)
+    return Table("weights", "weights by line search", columns, rows)
 
 
 def read_map_tables(path: str) -> list[Table]:

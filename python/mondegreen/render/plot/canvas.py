@@ -103,6 +103,15 @@ def make_figure(plot: Plot) -> Figure:
     return figure
 
 
+def show_plot(plot: Plot, path: str | None) -> Figure | None:
+    """The plot as a figure, or as the file of that name."""
+    if path is None:
+        return make_figure(plot)
+    check_plot(path)
+    save_plot(path, plot)
+    return None
+
+
 def color_of(index: int) -> str:
     return COLORS[index % len(COLORS)]
 
