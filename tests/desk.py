@@ -94,6 +94,7 @@ def left_by_toolkits(folder: Path) -> None:
     put(folder, [f"whisper-out/{key}.json" for key in keys(folder)], json.dumps(recognized))
     put(folder, ("ref.stm",), "talk 1 lea 0.0 2.0 the cat sleeps\ntalk 1 noe 2.0 4.0 on the mat\n")
     put(folder, ("hyp.ctm",), "talk 1 0.1 0.3 the\ntalk 1 0.5 0.3 bat\ntalk 1 2.1 0.3 on\n")
+    put(folder, ("manifest.json",), '{"audio_filepath": "u1.wav", "duration": 1, "text": "a b", "pred_text": "a c"}\n')
     put(folder, ("talk.srt",), "1\n00:00:00,000 --> 00:00:04,000\nthe cat sleeps on the mat\n")
     segment = {"session_id": "talk", "speaker": "one", "words": "the cat", "start_time": 0.0, "end_time": 2.0}
     put(folder, ("hyp.seglst.json",), json.dumps([segment]))

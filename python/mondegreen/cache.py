@@ -1,4 +1,4 @@
-"""What outside models said, kept between runs: a file for each model, in it a value for each text.
+"""Cached outputs of external models: a file for each model, with a value for each text.
 
 A model's `identity` names it with its version, so that another version never answers for it. Nothing here can make a
 score wrong or a run fail: what is damaged is dropped and asked of the model again, and where nothing can be kept, a

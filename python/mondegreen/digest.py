@@ -1,4 +1,4 @@
-"""Digests: what tells a file, a model or an array from all others, by each of its bytes (BLAKE3, 256 bits).
+"""Digests that identify a file, a model or an array by its bytes (BLAKE3, 256 bits).
 
 What is known of a file is kept by its device, inode, size, and times of change to the nanosecond, so that gigabytes
 are read once. A program can set the time of modification (`touch -r`), but not that of the change of the inode.

@@ -1,4 +1,4 @@
-"""Assertions for tests of recognizers, such as those that pytest runs: that a system is no worse than a baseline.
+"""Assertions for tests of recognizers, such as those that pytest runs: that a system is not worse than a baseline.
 
 from mondegreen.testing import assert_no_worse
 

@@ -1,4 +1,4 @@
-"""What errors weigh: vectors or a table of costs, for alignments that tell a near miss from a wild one."""
+"""Costs of substitutions, from word vectors or a table, for weighted alignments."""
 
 from __future__ import annotations
 

@@ -21,12 +21,13 @@ for package in ("spacy", "sentence_transformers", "bert_score", "sacrebleu", "wo
 BEFORE = (
     "score ref.txt base.txt --save runs/base",
     "score ref.txt new.txt --save runs/new",
+    "score ref.txt released.txt --save runs/released",
     "score ref.txt hyp.1.txt --missing skip --save runs/part.1",
     "score ref.txt hyp.2.txt --missing skip --save runs/part.2",
     "convert ref.txt ref.trn",
     "convert hyp.txt hyp.trn",
     "score ref.trn hyp.trn --as sclite --output sclite",
-    "corrupt text.txt --vectors glove.npy --save-table table.tsv",
+    "simulate text.txt --vectors glove.npy --save-table table.tsv",
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages import PAGES, ROOT
+from pages import PAGES, RECIPES, ROOT
 
 PACKAGE = ROOT / "python" / "mondegreen"
 # What was written, and the word for it.
@@ -20,7 +20,7 @@ WORDS = {
     r"capitals?|small letters": "upper case, lower case",
     r"equally good|the least and the greatest|their least": "tie-breaking, tied, minimum and maximum",
     r"(?:by|in|of) (?:the |their |its )?sense": "semantic, meaning",
-    r"(?:near|alike) in sound|how (?:\w+ )?(?:sounds?|words are spoken)": "phonemes, pronunciation",
+    r"(?:near|alike) in sound|how words (?:sound|are spoken)": "phonemes, pronunciation",
     r"least (?:risk|expected loss)": "minimum Bayes risk",
     r"arcs of nothing": "epsilon arcs",
     r"intervals? of confidence": "confidence interval",
@@ -38,7 +38,12 @@ WORDS = {
     r"(?<!there )is no (?!longer)\w+": "is not a",
 }
 UNWANTED = {re.compile(rf"\b(?:{words})\b", re.IGNORECASE): better for words, better in WORDS.items()}
-DOCUMENTS = [path for path in PAGES if not re.match("paper-|architecture|formats|metrics|options", path.stem)]
+DOCUMENTS = [
+    *(path for path in PAGES if path.stem != "options"),  # which is help: tests/plan looks at that
+    *RECIPES,
+    *(ROOT / name for name in ("CONTRIBUTING.md", ".github/SECURITY.md", "tests/README.md")),
+    *sorted((PACKAGE / "dropin").glob("*/README.md")),
+]
 # Modules whose sentences are those of an original program, and what `tests/plan` looks at.
 ELSEWHERE = re.compile(r"(dropin/(sctk|kaldi|espnet|emulation)|plan|render/toolkit|adapters)/")
 

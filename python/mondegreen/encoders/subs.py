@@ -68,7 +68,7 @@ class SubspaceWithoutStopWords(Subspace):
     """Low-rank subspaces of the words that are no stop words, compared by their principal angles.
 
     Formula: as `subs`.
-    Caveats: as `subs`; which words are left out is said by `--stop-words FILE`, else by spaCy's list of the language.
+    Caveats: as `subs`; excluded words come from `--stop-words FILE`, else from spaCy's list of the language.
     Source: as `subs`, with the 179 words of NLTK.
     """
 

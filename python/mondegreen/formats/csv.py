@@ -95,7 +95,7 @@ def split_header(line: str, separator: str) -> list[str]:
 
 
 class Tsv(Csv):
-    """A table with tabs, where quotation marks are letters like any; the first line names the columns.
+    """A tab-separated table without quoting; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
     `utterance` and `text`. All other columns are fields.

@@ -13,7 +13,7 @@ SIDES = ("ref:\t", "hyp:\t")
 
 
 class FunAsr(Aligned):
-    """What FunASR scored before: the file that its `funasr.metrics.wer` leaves, such as `text.cer`.
+    """Alignments written by FunASR's `funasr.metrics.wer`, such as `text.cer`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said, both in small letters, as
     the program writes them. References without a hypothesis are not in the file.

@@ -24,7 +24,7 @@ LONGEST = 100_000
 
 
 class Icefall(Format):
-    """What was said and what was recognized, as lists of words under each cut's id: icefall's `recogs-*.txt`.
+    """References and hypotheses as lists of words under each cut's ID: icefall's `recogs-*.txt`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said. Words are timed where
     the file has `timestamp_hyp`: a time alone is the start of a word, and its end as well. `timestamp_ref` is a field.
@@ -190,7 +190,7 @@ NOTHING = "*"
 
 
 class Errs(Aligned):
-    """What icefall scored before: the details of each cut in its `errs-*.txt`.
+    """Alignments of each cut, from icefall's `errs-*.txt`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said. `*` alone in brackets is
     no word. Alignments are made anew.
@@ -237,7 +237,7 @@ HEAD = "settings\tWER"
 
 
 class WerSummary(Format):
-    """The word error rates that icefall found, by the settings of its decoder: its `wer-summary-*.txt`.
+    """Word error rates by decoder setting, from icefall's `wer-summary-*.txt`.
 
     The settings are the keys, and the rates their texts. Nothing here could be scored: for that there are icefall's
     `recogs-*.txt` beside it.

@@ -18,7 +18,7 @@ NOTHING = "*"
 
 
 class Jiwer(Aligned):
-    """What jiwer shows of its alignments, by `visualize_alignment` or `jiwer -a`: of words or of characters.
+    """Alignments printed by jiwer's `visualize_alignment` or `jiwer -a`: of words or of characters.
 
     The text of an utterance is what was recognized, and its field `reference` what was said. There are no keys but the
     numbers of the sentences. If the summary tells of more sentences than are shown, that is said.

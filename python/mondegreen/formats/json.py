@@ -24,7 +24,7 @@ LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 
 
 class Json(Format):
-    """A list of objects, whose members are key, text and fields; or an object that has texts, or objects, by key.
+    """A list of objects, whose members are ID, text and fields; or an object that maps IDs to texts or objects.
 
     A list of texts has no keys, and an object may hold columns: `{"references": [...], "predictions": [...]}`. The key
     and the text are the members that the user names, else those that go by a usual name, such as `utterance` and
@@ -135,7 +135,7 @@ def is_wanted(name: str, names: Collection[str]) -> bool:
 
 
 class JsonLines(Json):
-    """An object on each line, whose members are the key, the text and fields.
+    """An object on each line, whose members are the ID, the text and fields.
 
     The key and the text are the members that the user names, else those that go by a usual name, such as `utterance`
     and `text`. Members that are neither text nor number are left out, with a warning, but `words` may be a list of

@@ -13,7 +13,7 @@ NUMBER = re.compile(r"[\d.,:%-]+")
 
 
 class KaldiText(Format):
-    """A key and its words on each line, separated by blanks or tabs; blank lines are skipped."""
+    """An utterance ID and its words on each line, separated by spaces or tabs; blank lines are skipped."""
 
     name = "kaldi"
     is_by_line = True

@@ -201,7 +201,7 @@ SUPERVISION, CUT = "supervision", "cut"
 
 
 class Cuts(Lhotse):
-    """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with what is said in it.
+    """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with its transcript.
 
     Each supervision is an utterance. Its key is the cut's `id`, as icefall names its results, or in a cut with several
     the supervision's own; the other id is the field `supervision` or `cut`. Times are those of the recording. All else

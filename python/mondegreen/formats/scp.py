@@ -21,7 +21,7 @@ HELD = 4
 
 
 class Scp(Format):
-    """A key and a file on each line, `utterance FILE` or `utterance FILE:OFFSET`; the file holds the text.
+    """An utterance ID and a file on each line, `utterance FILE` or `utterance FILE:OFFSET`; the file holds the text.
 
     With an offset, in bytes, the text is the line that begins there; without one it is all of the file, its lines
     joined by blanks. Files are found from the folder in which the program runs, as by Kaldi.

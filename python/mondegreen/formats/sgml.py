@@ -14,7 +14,7 @@ ATTRIBUTE = re.compile(r'\b(\w+)="([^"]*)"')
 
 
 class Sgml(Aligned):
-    """What sclite or `mondegreen score --output-format sclite` scored before, in sclite's `.sgml`.
+    """Alignments of sclite, or of `mondegreen score --output-format sclite`, in `.sgml`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said; as a reference, that
     becomes its text. Alignments are made anew, so old results are compared with new ones on equal terms.

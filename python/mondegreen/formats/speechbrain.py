@@ -15,7 +15,7 @@ BETWEEN = " ; "
 
 
 class SpeechBrain(Aligned):
-    """What SpeechBrain scored before: the alignments of its `wer.txt`.
+    """Alignments from SpeechBrain's `wer.txt`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said; cells with `<eps>` hold no
     word. Alignments are made anew.

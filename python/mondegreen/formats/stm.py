@@ -30,7 +30,7 @@ UNKNOWN = {"channel": "1", "speaker": "unknown"}
 
 
 class Stm(Format):
-    """A segment of a recording on each line: its place, labels in angle brackets, words; `;;` begins a comment.
+    """A segment of a recording on each line: speaker, times, labels in angle brackets, words; `;;` begins a comment.
 
     The key is made of recording, channel, start and end: `talk-1-12.500-14.250`. Fields are `recording`, `channel`,
     `speaker`, `start`, `end`, `labels`, and each label alone as `label1`, `label2`, ... Segments whose text says

@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 class TextErrors(Aligned):
-    """What texterrors scored before: its detailed report, in color (`-c`) or not.
+    """The detailed report of texterrors, in color (`-c`) or not.
 
     The text of an utterance is what was recognized, and its field `reference` what was said. Without color, errors are
     in upper case, so that all is read in lower case, with a warning. Reports of two systems side by side are refused.

@@ -14,7 +14,7 @@ LINE = re.compile(r"(lab|rec)(?:\([^()]*\))?:(?: (.*))?", re.DOTALL)
 
 
 class WeNet(Aligned):
-    """What WeNet's or wekws' `compute-wer.py` scored before, with `--v=1`: a file `wer` beside the `text`.
+    """Alignments printed by WeNet's or wekws' `compute-wer.py --v=1`: a file `wer` next to `text`.
 
     The text of an utterance is what was recognized, and its field `reference` what was said, both as the program has
     normalized them: in capitals and without tags unless it was told otherwise, and with `--char=1` cut into characters.

@@ -22,7 +22,7 @@ SEGMENTS = re.compile(r'"segments"\s*:\s*\[|\]\s*,\s*"language"\s*:\s*(?:"\w*"|n
 
 
 class Whisper(Format):
-    """What Whisper recognized in a file, as it writes it with `--output_format json`; also what whisperX writes.
+    """Whisper's `--output_format json`, one recording a file; also whisperX's.
 
     Each segment is an utterance with the fields `start`, `end`, `language` and what else is text or number, such as
     `avg_logprob`; numbers of tokens are left out. Words are timed where the file has them: pieces of one word are put
@@ -145,7 +145,7 @@ LONGEST = 15  # digits of a time
 
 
 class WhisperTsv(Format):
-    """What Whisper recognized in a file, as it writes it with `--output_format tsv`.
+    """Whisper's `--output_format tsv`, one recording a file.
 
     Fields are `start` and `end`, in seconds. There are no keys but the places in the file.
     """

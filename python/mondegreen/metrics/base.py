@@ -31,7 +31,7 @@ class Quantity(Component, ABC):
     """What rows add up to: `score`, and the fields from which help, tables and signatures are made.
 
     Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
-    definition is a new `version`. `policy` is whose choice among equally good alignments is followed, where that is
+    definition is a new `version`. `policy` is whose tie-breaking is followed, where that is
     not the run's to say. Scores no further apart than the `noise` are the same. Notes of the kinds in
     `idle_notes` do not concern the metric.
     """
@@ -73,7 +73,7 @@ class Quantity(Component, ABC):
         return Fraction(total[errors], total[whole], whole)
 
     def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
-        """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
+        """The minimum and maximum score over tied alignments, where the user asked for them."""
         return None
 
     def list_notes(self, rows: Iterable[Row], keys: Sequence[str], side: str) -> Iterable[Note]:  # noqa: ARG002 - as above

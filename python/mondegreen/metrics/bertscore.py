@@ -156,7 +156,7 @@ def parse_entry(line: str) -> tuple[int, tuple[float, float, float]]:
 class BertScore(Metric):
     """BERTScore as an error rate.
 
-    Measures: how much of the sense of the words, each in its context, is not found on the other side.
+    Measures: how little the contextual embeddings of the two texts match: 100 (1 - BERTScore).
     Formula: 100 (1 - F), F the mean over the utterances of the harmonic mean of P and R; P is the mean, over the tokens
         of the hypothesis, of the cosine with the nearest token of the reference, and R the reverse.
 
@@ -175,8 +175,8 @@ class BertScore(Metric):
         where no token of a sentence is rarer than the others, all weigh the same. Models and layers do not compare.
         Models of the BERT family are computed by our own encoder, others by bert-score (`doctor` says which).
         Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a sentence than its
-        window; what was cut is told. With `only` tokens of other words are there only to be near to; pairs without a
-        word that counts are left out, and where one side alone has any, that side decides. NaN without any utterance.
+        window; truncation is reported. With `only` tokens of other words are there only to be near to; pairs without a
+        word that counts are excluded, and where one side alone has any, that side decides. NaN without any utterance.
     Source: Zhang et al., "BERTScore: Evaluating Text Generation with BERT", ICLR 2020; the same numbers as bert-score.
     """
 

@@ -13,9 +13,9 @@ from mondegreen.metrics.support.rows import Row, Rows
 
 
 class CaseErrorRate(Metric, Counted):
-    """Case error rate: words that were recognized but for small and capital letters.
+    """Case error rate: words that are correct except for upper and lower case.
 
-    Measures: how many of the words that were recognized have small letters for capitals, or capitals for small letters.
+    Measures: the fraction of correctly recognized words whose case differs.
     Formula: 100 C / N; N words that are the same on both sides of an alignment that does not look at case, C those of
         them that differ.
 
@@ -27,7 +27,7 @@ class CaseErrorRate(Metric, Counted):
     Caveats: words that were taken for others, or lost, have no case that could be wrong, and are left to `wer`. What
         case is follows Unicode (ß and SS are the same letters). A rule such as `lower` leaves nothing to be wrong. NaN
         where no word was recognized.
-    Source: the evaluation of recognizers that write capitals and punctuation, for which see `wer:script=marks`.
+    Source: the evaluation of recognizers that write case and punctuation, for which see `wer:script=marks`.
     """
 
     name = "case"

@@ -8,7 +8,8 @@ from mondegreen.metrics.support.tied import TIES, Tied
 class CharacterErrorRate(Tied):
     """Character error rate.
 
-    Measures: how many characters must be replaced, removed or added to turn the reference into the hypothesis.
+    Measures: the fraction of reference characters that must be substituted, deleted or inserted to obtain the
+        hypothesis.
     Formula: 100 (S + D + I) / N over Unicode code points; errors and reference characters are each summed over
         the corpus before dividing.
 
@@ -20,7 +21,7 @@ class CharacterErrorRate(Tied):
     Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
         something; `spaces=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
         NaN where the references hold no character.
-    Source: the usage of the field, where both ways with blanks are common.
+    Source: the usage of the field, where counting spaces and ignoring them are both common.
     """
 
     name = "cer"

@@ -54,7 +54,7 @@ def columns_of(names: Sequence[str]) -> tuple[str, ...]:
 class CharacterNgramScore(Metric):
     """Character n-gram score.
 
-    Measures: how many runs of one, two and three characters both sides have, wherever they stand.
+    Measures: the overlap of character n-grams of both texts, regardless of their positions.
     Formula: 100 (1 + b^2) P R / (b^2 P + R) with b = 2; P is the share of the hypothesis's n-grams that the reference
         has too, R the share of the reference's that the hypothesis has, each summed over the corpus for every n and
         then averaged over n. `order=6` is sacrebleu's chrF, and `order=6:words=2` its chrF++, which counts n-grams of
@@ -65,7 +65,7 @@ class CharacterNgramScore(Metric):
         >>> mg.score(["le chat"], ["le chut"], metrics=["chrf"])["chrf"].value
         70.79365079365078
 
-    Caveats: order counts only within three characters, so that a moved word costs little. Blanks are characters;
+    Caveats: order counts only within three characters, so that a moved word costs little. Spaces are characters;
         `spaces=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
         sacrebleu leaves them out of the sums, as `short=skip` does. Where `order` or `words` is given, both are as in
         sacrebleu unless they are given too. An n of which one side has no n-grams at all does not count; NaN where

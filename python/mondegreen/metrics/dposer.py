@@ -6,7 +6,7 @@ from mondegreen.metrics.support.poser import PartOfSpeechErrorRate
 class DetailedPartOfSpeechErrorRate(PartOfSpeechErrorRate):
     """Error rate of parts of speech, by detailed tags.
 
-    Measures: how much of the grammar is wrong, gender, number, person, tense and the like included.
+    Measures: errors of grammar, including gender, number, person and tense.
     Formula: 100 (S + D + I) / N over detailed tags, which are universal tags with their morphology or whatever a file
         of tags holds; errors and reference tags are each summed over the corpus before dividing.
 

@@ -25,7 +25,7 @@ def parse_cost(text: str) -> float:
 class EmbeddingErrorRate(Weighed):
     """Embedding error rate (EmbER).
 
-    Measures: the word error rate, in which a word taken for one of nearly the same sense costs little.
+    Measures: a word error rate in which a substitution by a word of similar meaning costs little.
     Formula: 100 (C + D + I) / N; C is 0.1 for each substitution by a word whose vector has a cosine over 0.4 with that
         of the reference word, and 1 for each other; all are summed over the corpus before dividing. `threshold` and
         `cost` change 0.4 and 0.1; `per=columns` divides by N + I, the columns of the alignment.
@@ -39,11 +39,11 @@ class EmbeddingErrorRate(Weighed):
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
-        point of EmbER over a corpus: `policy:` names the one, `ties=best` takes the least weight, and `ties=range`
-        tells least and greatest as well (with `per=columns`, over the columns of the one). The published figures
+        point of EmbER over a corpus: `policy:` names the one, `ties=best` takes the lowest weight, and `ties=range`
+        gives minimum and maximum as well (with `per=columns`, over the columns of the one). The published figures
         divide by columns. NaN where the references hold no word. Of hypotheses in another language, whose mapped
         vectors `hyp-vectors` names, words are others even if they are spelled alike, where both have a vector: so a
-        right translation costs 0.1, and `wer-s` pairs words by their sense rather than by their places.
+        right translation costs 0.1, and `wer-s` aligns words by meaning rather than by position.
     Source: Bañeras-Roux, Rouvier, Wottawa and Dufour, "Qualitative Evaluation of Language Model Rescoring in Automatic
         Speech Recognition", Interspeech 2022.
     """

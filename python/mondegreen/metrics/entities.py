@@ -22,7 +22,7 @@ FOUND = "found"
 class Entities(Metric, Counted):
     r"""Recall and precision of entities, each as a whole.
 
-    Measures: how many of the entities that were said, such as names and dates, were recognized as a whole.
+    Measures: recall, precision or F1 of entities, such as names and dates, each as a unit.
     Formula: found 100 H / R, where H counts entities whose words stand in the hypothesis, one after the other. By tags
         of the hypotheses too, where H counts entities of the same kind and words on both sides of a pair: recall
         100 H / R, precision 100 H / P, f1 200 H / (R + P); R entities in references, P in hypotheses.
@@ -42,7 +42,7 @@ class Entities(Metric, Counted):
         words outside are `O`. Tags without such a beginning make an entity of neighbors that have the same. Where in
         an utterance an entity stands does not matter, so that no choice among alignments does. `only=PER+LOC` counts
         these kinds alone. Words are compared as they are after normalization, which must leave as many as there
-        are tags. NaN where there is none. How the words of entities fare one by one tells `--report word-class`.
+        are tags. NaN where there is none. For error rates of their single words, see `--report word-class`.
     Source: the F1 of named entities in spoken language understanding, by unordered pairs of kind and words.
     """
 

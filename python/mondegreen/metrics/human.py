@@ -27,10 +27,10 @@ SHOWN = 0.1
 
 
 class HumanLikeness(Metric):
-    """How bad a hypothesis seems to people who know what was said.
+    """How bad a hypothesis seems to annotators who know the reference.
 
-    Measures: the damage that people see: what is missing, how wrong it sounds and how far its sense is, each counted in
-        words and taken the less seriously the more there is of it already.
+    Measures: the damage that annotators see: missing n-grams, wrong phonemes and lost meaning, each counted in words,
+        with less weight the more there is of it already.
     Formula: 100 times the mean over the utterances of 0.3547 d(chrF) + 0.2582 d(PER) + 0.3871 d(BERTScore recall). Here
         d(x) = sqrt(n) (sqrt(x + 0.001) - sqrt(0.001)), n is the number of reference words, and x what the utterance
         lost: 1 - chrF (order 3, beta 2, F averaged over n), the phoneme error rate (`elisions=keep`), and 1 - recall.

@@ -16,7 +16,7 @@ Words = tuple[str, ...]
 class Keywords(Metric, Counted):
     r"""Recall and precision of keywords and phrases.
 
-    Measures: how many of the keywords and phrases of a list that were said were also recognized.
+    Measures: recall, precision or F1 of the keywords and phrases of a list.
     Formula: recall 100 H / R, precision 100 H / P, f1 200 H / (R + P); R occurrences in references, P in hypotheses, H
         in both sides of a pair: of each keyword the lesser of the two numbers.
 

@@ -14,9 +14,9 @@ from mondegreen.metrics.support.tied import TIES
 class LemmaCharacterErrorRate(AnnotatedErrorRate):
     """Character error rate of lemmas.
 
-    Measures: how many characters of the lemmas are wrong: a wrong form of the right word costs nothing, and a word
-        that is nearly right costs little.
-    Formula: 100 (S + D + I) / N over the characters of the lemmas with single blanks between them; errors and
+    Measures: character errors over lemmas: a wrong inflected form of the right word costs nothing, and a similar word
+        costs little.
+    Formula: 100 (S + D + I) / N over the characters of the lemmas separated by single spaces; errors and
         reference characters are each summed over the corpus before dividing.
 
     Example:

@@ -6,7 +6,7 @@ from mondegreen.metrics.support.annotated import AnnotatedErrorRate
 class LemmaErrorRate(AnnotatedErrorRate):
     """Lemma error rate.
 
-    Measures: how many words are wrong beyond their endings: a wrong form of the right word costs nothing.
+    Measures: word errors over lemmas: a wrong inflected form of the right word costs nothing.
     Formula: 100 (S + D + I) / N over lemmas; errors and reference lemmas are each summed over the corpus before
         dividing.
 

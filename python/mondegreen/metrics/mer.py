@@ -10,7 +10,7 @@ from mondegreen.metrics.support.tied import Tied
 class MatchErrorRate(Tied):
     """Match error rate.
 
-    Measures: how probable it is that a place of the alignment, where a word was said or recognized, is wrong.
+    Measures: the fraction of alignment positions that are errors.
     Formula: 100 (S + D + I) / (C + S + D + I); errors and correct words are each summed over the corpus before
         dividing.
 
@@ -21,7 +21,7 @@ class MatchErrorRate(Tied):
 
     Caveats: never over 100, unlike the word error rate; among alignments with equally many errors those with more
         substitutions have a higher rate, so it depends on the alignment policy: `ties=best` takes the least, and
-        `ties=range` tells least and greatest. NaN without any word on either side.
+        `ties=range` gives minimum and maximum. NaN without any word on either side.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """
 

@@ -14,7 +14,7 @@ from mondegreen.tokenization import MIXED
 class MixedErrorRate(WordErrorRateOfSome):
     """Mixed error rate of texts that switch between languages: Chinese by character, English by word.
 
-    Measures: how many characters of scripts without spaces and words of all others must be replaced, removed or added.
+    Measures: errors over characters of scripts without spaces and words of all others.
     Formula: 100 (S + D + I) / N over such characters and words; with `script` over those of one script alone: a
         substitution, a deletion and N count by the script of the reference, an insertion by that of the hypothesis.
 

@@ -13,7 +13,7 @@ from mondegreen.resources.phonemes import transcribe_sides
 class PhonemeErrorRate(Tied):
     """Phoneme error rate.
 
-    Measures: how many sounds are wrong when both texts are read aloud: a misspelling that sounds right costs nothing.
+    Measures: phoneme error rate of espeak-ng transcriptions of both texts: homophones cost nothing.
     Formula: 100 (S + D + I) / N over phonemes; errors and reference phonemes are each summed over the corpus before
         dividing.
 
@@ -27,7 +27,7 @@ class PhonemeErrorRate(Tied):
         >>> mg.score(["photo"], ["foto d"], metrics=["per"], resources=own)["per"].value
         25.0
 
-    Caveats: what was said is not heard: sounds are what the program makes of the spelling, in the language of the run
+    Caveats: the audio is not used: phonemes are what the program derives from the spelling, in the language of the run
         or the voice named by `voice`. Where words end does not count, nor does stress. French, Italian and Catalan
         words with an apostrophe at their end are read with the next; `elisions=keep` reads them as they stand, which
         is by the name of the letter. Names and foreign words are often read wrongly, on both sides alike.

@@ -24,7 +24,7 @@ WORDS = "words"
 class SemanticDistance(Metric):
     """Semantic distance.
 
-    Measures: how far the sense of the hypothesis is from that of the reference, as a sentence encoder sees it.
+    Measures: the semantic distance of hypothesis and reference: the cosine distance of their sentence embeddings.
     Formula: 100 times the mean over the utterances of 1 - cos(u, v); u and v are the vectors of the two sentences. With
         `model=words` they are means of the words' vectors, each made as long as the others; `hyp-vectors` then names
         those of hypotheses in another language, mapped to the references'.
@@ -42,8 +42,8 @@ class SemanticDistance(Metric):
     Caveats: a mean over utterances: a short one counts as much as a long one. 0 for equal texts, and up to 200. Where a
         side is empty, its vector is what the model makes of the empty text. Encoders differ in what they hold near, so
         that numbers of different models do not compare. A model sees no more of a sentence than its window; what was
-        cut is told. For hypotheses in another language the encoder must know both; the default one knows English.
-        Words without a vector are left out of means; a pair of which a side has no other counts as at right angles,
+        truncated is reported. For hypotheses in another language the encoder must know both; the default knows English.
+        Words without a vector are excluded from means; a pair of which a side has no other counts as at right angles,
         or as equal if its texts are. Texts of the same token IDs, or of the same words in another order for means, are
         equal. Models of the BERT family are computed by our own encoder, others by sentence-transformers (`doctor` says
         which). Distances are rounded to 1e-5 points; those within 1e-4 are the same. NaN without any utterance.

@@ -8,7 +8,7 @@ from mondegreen.metrics.support.rows import Row, Rows
 class SentenceErrorRate(Metric, Counted):
     """Sentence error rate.
 
-    Measures: how many utterances have at least one wrong word.
+    Measures: the fraction of utterances with at least one word error.
     Formula: 100 W / U; W utterances whose words differ from the reference's, of U utterances.
 
     Example:
@@ -16,7 +16,7 @@ class SentenceErrorRate(Metric, Counted):
         >>> mg.score(["the cat sat", "a dog"], ["the cat sad", "a dog"], metrics=["ser"])["ser"].value
         50.0
 
-    Caveats: one wrong word counts as much as ten, so that corpora of short utterances fare better. Blanks between words
+    Caveats: one wrong word counts as much as ten, so that corpora of short utterances fare better. Spaces between words
         make no difference. NaN without any utterance.
     Source: the usage of NIST's evaluations (`S.Err` of sclite) and of Kaldi's compute-wer.
     """

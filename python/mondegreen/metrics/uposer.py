@@ -6,7 +6,7 @@ from mondegreen.metrics.support.poser import PartOfSpeechErrorRate
 class UniversalPartOfSpeechErrorRate(PartOfSpeechErrorRate):
     """Error rate of parts of speech, by universal tags.
 
-    Measures: how much of the grammar is wrong: a noun in the place of another noun costs nothing.
+    Measures: errors of grammar, coarsely: a noun in place of another noun costs nothing.
     Formula: 100 (S + D + I) / N over universal tags; errors and reference tags are each summed over the corpus before
         dividing.
 

@@ -7,7 +7,7 @@ from mondegreen.metrics.support.tied import Tied
 class WordErrorRate(Tied):
     """Word error rate.
 
-    Measures: how many words must be replaced, removed or added to turn the reference into the hypothesis.
+    Measures: the fraction of reference words that must be substituted, deleted or inserted to obtain the hypothesis.
     Formula: 100 (S + D + I) / N; errors and reference words are each summed over the corpus before dividing.
 
     Example:
@@ -19,7 +19,7 @@ class WordErrorRate(Tied):
         utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
         into S, D and I does, and under "sclite" so may their sum: there alone has `ties=range` two ends.
     Source: the usage of NIST's evaluations since 1987; `policy:` in the signature names the program whose
-        choices among equally good alignments are followed.
+        tie-breaking is followed.
     """
 
     name = "wer"

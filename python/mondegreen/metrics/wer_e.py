@@ -9,7 +9,7 @@ from mondegreen.metrics.support.weighed import Weighed
 class WordErrorRateWithEmbeddings(Weighed):
     """Word error rate with embeddings (WER-E).
 
-    Measures: the word error rate, in which a substitution costs as much as its words differ in sense.
+    Measures: a word error rate in which a substitution costs the cosine distance of its two words.
     Formula: 100 (C + D + I) / N; C is 1 less the cosine of the two words' vectors for each substitution, from 0 to 2;
         all are summed over the corpus before dividing. The alignment is that of the word error rate.
 
@@ -23,9 +23,9 @@ class WordErrorRateWithEmbeddings(Weighed):
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ:
-        `policy:` names the one, `ties=best` takes the least weight, and `ties=range` tells least and greatest as well.
+        `policy:` names the one, `ties=best` takes the lowest weight, and `ties=range` gives minimum and maximum too.
         NaN where the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
-        names, words are others even if they are spelled alike, where both have a vector; `wer-s` pairs them by sense.
+        names, words are others even if they are spelled alike, where both have a vector; `wer-s` pairs them by meaning.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word
         Embeddings", Interspeech 2016.
     """

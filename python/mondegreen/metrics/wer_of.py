@@ -33,7 +33,7 @@ SCRIPT = Option(
 class WordErrorRateOfSome(Metric, Counted):
     """Word error rate of some words: those on a list, those that are not, or those of a script.
 
-    Measures: how many of the words that are asked for must be replaced, removed or added.
+    Measures: errors on chosen words only, over the number of those words.
     Formula: 100 (S + D + I) / N over chosen words: a substitution, a deletion and N count by the word of the reference,
         an insertion by the word of the hypothesis.
 

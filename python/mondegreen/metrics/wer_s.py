@@ -8,8 +8,8 @@ from mondegreen.metrics.support.weighed import Weighed
 class SoftWordErrorRate(Weighed):
     """Soft word error rate (WER-S).
 
-    Measures: how much sense must be changed to turn the reference into the hypothesis, by the alignment that is best
-        for it.
+    Measures: the weighted edit distance of reference and hypothesis, with substitutions that cost the cosine distance
+        of their words, on the alignment with the lowest total.
     Formula: 100 W / N; W is the least sum of 1 for each word removed or added and of 1 less the cosine of the two
         words' vectors for each substitution, over all alignments; W and N are each summed over the corpus.
 

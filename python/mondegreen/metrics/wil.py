@@ -7,7 +7,7 @@ from mondegreen.metrics.wip import WordInformation
 class WordInformationLost(WordInformation):
     """Word information lost.
 
-    Measures: what share of the words' information the hypothesis loses, approximately.
+    Measures: the fraction of the words' information that the hypothesis loses, approximately.
     Formula: 100 (1 - (C / N) (C / P)); correct words C, reference words N and recognized words P are each summed over
         the corpus before dividing.
 

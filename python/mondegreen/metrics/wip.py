@@ -31,7 +31,7 @@ class WordInformation(Tied):
 class WordInformationPreserved(WordInformation):
     """Word information preserved.
 
-    Measures: what share of the words' information the hypothesis keeps, approximately.
+    Measures: the fraction of the words' information that the hypothesis preserves, approximately.
     Formula: 100 (C / N) (C / P); correct words C, reference words N and recognized words P are each summed over the
         corpus before dividing.
 
@@ -42,7 +42,7 @@ class WordInformationPreserved(WordInformation):
 
     Caveats: 0 where nothing was recognized of words that were said; NaN where the references hold no word. Among
         alignments with equally many errors it depends on the alignment policy: `ties=best` takes those with most words
-        right, and `ties=range` tells least and greatest.
+        right, and `ties=range` gives minimum and maximum.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """
 

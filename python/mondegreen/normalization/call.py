@@ -17,7 +17,7 @@ class Call(TextFunction):
         >>> make_normalizer("call:string.capwords")("le chat dort")
         'Le Chat Dort'
 
-    Caveats: runs the module's code; it is looked for in the working folder and among what is installed. The signature
+    Caveats: runs the module's code; it is looked up in the working directory and among what is installed. The signature
         holds its name and the function's `signature` if it has one, not what it does: give it one that tells. From
         Python, pass the function itself.
     """

@@ -5,14 +5,14 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Drop(TextFunction):
-    """Leaves out the listed tokens, such as `<unk>` or `[noise]`.
+    """Removes the listed tokens, such as `<unk>` or `[noise]`.
 
     Example:
         >>> from mondegreen.normalization import make_normalizer
         >>> make_normalizer("drop:<unk> [noise]")("so [noise] be <unk> it")
         'so be it'
 
-    Caveats: only whole tokens between white space, and only as they are written: "[Noise]" and "[noise]," stay.
+    Caveats: only whole tokens between whitespace, and only as they are written: "[Noise]" and "[noise]," stay.
         Both sides lose them, so an utterance of nothing else becomes empty.
     """
 

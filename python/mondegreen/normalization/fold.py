@@ -13,7 +13,7 @@ class Fold(TextFunction):
         >>> make_normalizer("fold:uh um er")("er well um yes")
         'uh well uh yes'
 
-    Caveats: only whole tokens between white space, and only as they are written. To leave fillers out altogether,
+    Caveats: only whole tokens between whitespace, and only as they are written. To leave fillers out altogether,
         `drop` them.
     """
 

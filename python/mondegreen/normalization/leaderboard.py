@@ -33,7 +33,7 @@ class Leaderboard(TextFunction):
     Caveats: the English one is made from whisper-normalizer's (`pip install 'mondegreen[normalize]'`), whose version
         the signature holds. It differs from the leaderboard's own: of the list of names in several spellings it has
         none, and of compounds only e-mail, wi-fi and 5 g; put a table of yours behind it (`rewrite:FILE`).
-        `multilingual` and `multilingual-nodia`, for other languages, are `whisper-basic` without blanks at the ends;
+        `multilingual` and `multilingual-nodia`, for other languages, are `whisper-basic` without spaces at the ends;
         numbers in words and the joining of compounds with the other side's, which the leaderboard does for some
         languages, are left out.
     """

@@ -16,7 +16,7 @@ class Lower(TextFunction):
 
     Caveats: Unicode's rules for no language in particular. So a Turkish "I" becomes a dotted "i", and "İ" becomes an
         "i" and a dot above, which are two characters, unless `tr` or `az` after the colon says that the two are
-        different letters. "ß" stays, while "SS" becomes "ss": where one side spells in capitals, `upper` brings the
+        different letters. "ß" stays, while "SS" becomes "ss": where one side is in upper case, `upper` brings the
         two together.
     """
 

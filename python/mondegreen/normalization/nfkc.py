@@ -15,7 +15,7 @@ class Nfkc(TextFunction):
 
     Caveats: does what `nfc` does, and loses more than it may seem: "m²" and "m2" become the same, "½" becomes three
         characters. An accent typed as a sign of its own brings a blank, and so splits the word it stands in. No-break
-        spaces become blanks, at which metrics split as they did before.
+        spaces become plain spaces, at which metrics split as they did before.
     """
 
     name = "nfkc"

@@ -20,7 +20,7 @@ class Rewrite(TextFunction):
         ...     make_normalizer(f"rewrite:{table}")("uh i wanna say good bye")
         'i want to say goodbye'
 
-    Caveats: only whole tokens between white space, and only as they are written. The text is read once from left to
+    Caveats: only whole tokens between whitespace, and only as they are written. The text is read once from left to
         right; where several lines fit, the longest wins; what is written is not looked at again. Nothing after the TAB
         means to leave out. The file is UTF-8; lines that are empty or begin with "# " are skipped. The signature holds
         what the table does, not how the file is called.

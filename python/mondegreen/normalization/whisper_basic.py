@@ -17,7 +17,7 @@ WAYS = {"keep": "MSP", "nodia": "MSP", "marks": "SP"}
 
 
 class WhisperBasic(TextFunction):
-    """Whisper's basic normalizer: small letters, no brackets with what they hold, blanks for marks and punctuation.
+    """Whisper's basic normalizer: lower case, bracketed text removed, symbols and punctuation replaced by spaces.
 
     Example:
         >>> from mondegreen.normalization import make_normalizer

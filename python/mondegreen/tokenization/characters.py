@@ -4,7 +4,7 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Characters(TextFunction):
-    """Cuts into Unicode code points and leaves the blanks out.
+    """Splits into Unicode code points without whitespace.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer

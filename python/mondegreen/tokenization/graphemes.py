@@ -26,7 +26,7 @@ KOREAN = f"{LEADING}*(?:[\uac00-\ud7a3]|{VOWEL}+){TRAILING}*|{LEADING}+|{TRAILIN
 
 
 class Graphemes(TextFunction):
-    r"""Cuts into characters as a reader sees them: letters with their marks, emoji in one; blanks are left out.
+    r"""Splits into graphemes, characters as readers see them: letters with their marks, whole emoji; no whitespace.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer

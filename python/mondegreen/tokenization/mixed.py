@@ -20,7 +20,7 @@ SCRIPTS = {
 
 
 class Mixed(TextFunction):
-    """Cuts characters one by one in scripts without blanks between words, and words elsewhere.
+    """Splits scripts without spaces between words into characters, and others into words.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer
@@ -29,7 +29,7 @@ class Mixed(TextFunction):
 
     Caveats: so `wer` becomes the mixed error rate of texts that switch between languages. Cut by characters are Han,
         Hiragana, Katakana, Bopomofo, Thai, Lao, Khmer and Burmese, marks staying with their letter; by words all
-        others, Korean among them, because it is written with blanks. Punctuation stays with the word it touches
+        others, Korean among them, because it is written with spaces. Punctuation stays with the word it touches
         and is a token of its own between characters: remove it first.
     """
 

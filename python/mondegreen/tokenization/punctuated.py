@@ -7,7 +7,7 @@ APART = Marks(INNER, " x ")
 
 
 class Punctuated(TextFunction):
-    """Cuts at white space, and makes each punctuation mark or symbol a token of its own.
+    """Splits at whitespace, and makes each punctuation mark or symbol a token of its own.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer

@@ -4,14 +4,14 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Words(TextFunction):
-    """Cuts at white space, as is done where no tokenizer is named.
+    """Splits at whitespace; the default tokenizer.
 
     Example:
         >>> from mondegreen.tokenization.words import Words
         >>> Words()("l' été  indien")
         ["l'", 'été', 'indien']
 
-    Caveats: white space is Unicode's, the no-break space included. Punctuation stays with its word: "yes," and "yes"
+    Caveats: whitespace is Unicode's, the no-break space included. Punctuation stays with its word: "yes," and "yes"
         are different.
     """
 

@@ -14,7 +14,7 @@ from mondegreen.metrics.meetings.session import group_by_speaker
 class TimedCombinationErrorRate(Timed, Combined):
     """Time-constrained optimal reference combination word error rate (tcORC-WER).
 
-    Measures: the same as orcwer, but words pair only if they were said at about the same time.
+    Measures: the same as orcwer, but words are aligned only if their times are close.
     Formula: that of orcwer, with the times of words and the collar of tcpwer.
 
     Example:
