@@ -38,13 +38,13 @@ def test_without_raters_there_are_no_errors(tmp_path: Path) -> None:
 
 HEAD = "reference\thypothesis\trating\tsd\traters\n"
 BAD = [
-    (HEAD + "r\th\tgood\t1\t1\n", 'r.tsv:2: "good" in rating is no number'),
-    (HEAD + "r\th\t1\t1\t1\n\nr\th\tnan\t1\t1\n", 'r.tsv:4: "nan" in rating is no number'),
-    (HEAD + "r\th\t1\t-1\t1\n", 'r.tsv:2: "-1" in sd is no number of 0 or more'),
-    (HEAD + "r\th\t1\t1\t0\n", 'r.tsv:2: "0" in raters is no number of 1 or more'),
+    (HEAD + "r\th\tgood\t1\t1\n", 'r.tsv:2: "good" in rating is not a number'),
+    (HEAD + "r\th\t1\t1\t1\n\nr\th\tnan\t1\t1\n", 'r.tsv:4: "nan" in rating is not a number'),
+    (HEAD + "r\th\t1\t-1\t1\n", 'r.tsv:2: "-1" in sd is not a number of 0 or more'),
+    (HEAD + "r\th\t1\t1\t0\n", 'r.tsv:2: "0" in raters is not a number of 1 or more'),
     (HEAD + "r\th\t1\t1\n", "r.tsv:2: expected 5 columns, found 4"),
-    ("reference\thypothesis\tlabel\nr\th\t1.5\n", 'r.tsv:2: "1.5" in label is no grade; write a whole number'),
-    ("reference\thypothesis\tlabel\nr\th\t-1\n", 'r.tsv:2: "-1" in label is no grade; write a whole number'),
+    ("reference\thypothesis\tlabel\nr\th\t1.5\n", 'r.tsv:2: "1.5" in label is not a grade; write a whole number'),
+    ("reference\thypothesis\tlabel\nr\th\t-1\n", 'r.tsv:2: "-1" in label is not a grade; write a whole number'),
     ("reference\tlabel\nr\t1\n", 'r.tsv:1: the first line names no column "hypothesis"; it holds reference, label'),
     ("reference\thypothesis\tlabel\trating\nr\th\t1\t1\n", "r.tsv:1: columns rating and label both say what people"),
 ]

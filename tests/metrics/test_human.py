@@ -130,7 +130,7 @@ def test_noise_is_that_of_the_parts(tmp_path: Path) -> None:
 
 
 BAD = [
-    ({"kind": "x"}, f"it is no model of preferences; {ADVICE}"),
+    ({"kind": "x"}, f"it is not a model of preferences; {ADVICE}"),
     ({"version": 2}, f"its version is 2, and 1 is known; {ADVICE}"),
     ({"weights": {}}, f'"weights" is to hold a number above 0 for each metric; {ADVICE}'),
     ({"weights": {"wer": 0}}, f'"weights" is to hold a number above 0 for each metric; {ADVICE}'),

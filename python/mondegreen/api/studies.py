@@ -86,7 +86,7 @@ def agreement(plan: AgreementPlan) -> Humans | Rated:
     if plan.vote:
         raise plan.refused("vote", "asks in a terminal; say `mondegreen study agreement FILE --vote` there")
     if not 0 < plan.level < 100:
-        raise ScoreError(f"a confidence level is above 0 and below 100 per cent, not {plan.level:g}")
+        raise ScoreError(f"a confidence level is above 0 and below 100 percent, not {plan.level:g}")
     given, write = load_judgements(plan), select_table_writer(plan)
     if isinstance(given, Ratings):
         check_ratings(given)

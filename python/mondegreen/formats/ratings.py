@@ -78,7 +78,7 @@ def parse_number(table: Table, name: str, row: int, least: float = -math.inf) ->
         value = math.nan
     if not (math.isfinite(value) and value >= least):
         bound = "" if least == -math.inf else f" of {least:g} or more"
-        raise ScoreError(f'"{text}" in {name} is no number{bound}', path=table.path, line=table.lines[row])
+        raise ScoreError(f'"{text}" in {name} is not a number{bound}', path=table.path, line=table.lines[row])
     return value
 
 
@@ -86,7 +86,7 @@ def parse_grade(table: Table, name: str, row: int) -> float:
     """How good a grade says it is: the less the higher."""
     text = table.columns[name][row].strip()
     if not GRADE.fullmatch(text):
-        what = f'"{text}" in {name} is no grade; write a whole number from 0 (no harm) upwards'
+        what = f'"{text}" in {name} is not a grade; write a whole number from 0 (no harm) upwards'
         raise ScoreError(what, path=table.path, line=table.lines[row])
     return 0.0 - int(text)
 

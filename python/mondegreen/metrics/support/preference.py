@@ -59,9 +59,9 @@ def read_model(path: str) -> PreferenceModel:
     except OSError as error:
         raise ScoreError(error.strerror or str(error), path=path) from error
     except (ValueError, RecursionError) as error:
-        raise ScoreError(f"it is no JSON; {ADVICE}", path=path) from error
+        raise ScoreError(f"it is not JSON; {ADVICE}", path=path) from error
     if not isinstance(held, dict) or held.get("kind") != KIND:
-        raise ScoreError(f"it is no model of preferences; {ADVICE}", path=path)
+        raise ScoreError(f"it is not a model of preferences; {ADVICE}", path=path)
     if held.get("version") != VERSION:
         raise ScoreError(f"its version is {held.get('version')}, and {VERSION} is known; {ADVICE}", path=path)
     weights, origin = held.get("weights"), held.get("origin", {})
