@@ -97,5 +97,26 @@ def test_aligned_pairs() -> None:
 
 def test_a_notebook_takes_no_dollars_for_formulas() -> None:
     page = mg.score(["a"], ["b"])._repr_html_() or ""
-    assert page.startswith('<div class="tex2jax_ignore mathjax_ignore">\n<table>\n')
-    assert page.endswith("</small></p>\n</div>\n")
+    assert page.startswith('<div class="tex2jax_ignore mathjax_ignore">\n')
+    assert page.endswith("</div></div>\n")
+
+
+def test_a_notebook_shows_the_verdict_and_plots_of_the_page() -> None:
+    keys = [f"u{index}" for index in range(40)]
+    reference = dict.fromkeys(keys, "a b")
+    base = mg.score(reference, dict.fromkeys(keys, "a x"), ["wer"])
+    new = mg.score(reference, {**dict.fromkeys(keys, "a b"), "u0": "<b> x"}, ["wer"])
+    page = mg.compare([base, new])._repr_html_() or ""
+    assert "is better</bdi></b>: 47.50 points less WER" in page
+    assert page.count('class="square good"') == 1
+    assert page.count('class="fS"') == 3  # of both systems, and in the legend
+    assert "<script" not in page
+    assert "<b> x" not in page
+
+
+def test_what_a_notebook_shows_styles_nothing_else() -> None:
+    page = mg.score(["a"], ["b"])._repr_html_() or ""
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    assert style.startswith(".mondegreen {")
+    assert style.rstrip().endswith("}")
+    assert ":root" not in style

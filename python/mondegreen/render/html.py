@@ -11,6 +11,7 @@ from mondegreen.render.sidebyside import StepColumn
 from mondegreen.render.systems import Slot
 from mondegreen.render.text import make_printable
 from mondegreen.reports.blocks import Block, Column, Table
+from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 
 if TYPE_CHECKING:
@@ -26,21 +27,29 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
 
 def render_run(one: Run) -> str:
     """A run's scores, and those of its groups, as a notebook shows them."""
+    from mondegreen.render.page.head import Summary
+    from mondegreen.render.page.notebook import render_summary
     from mondegreen.reports import View
     from mondegreen.reports.groups import report_groups
     from mondegreen.reports.metrics import report_metrics
 
     blocks = [*report_metrics([one], View()), *(report_groups([one], View()) if one.by else ())]
-    return wrap_notebook(render_report(Html(), [one], blocks))
+    tables = render_report(Html(), [one], blocks)
+    if not one.scores:
+        return wrap_notebook(tables)
+    return wrap_notebook([render_summary(Summary([one], None, Bootstrap(), draws=False), tables)])
 
 
 def render_comparison(found: Comparison) -> str:
     """All of a comparison, as a notebook shows it."""
+    from mondegreen.render.page.head import Summary
+    from mondegreen.render.page.notebook import render_summary
     from mondegreen.reports import COMPARISON_REPORTS, View
     from mondegreen.reports.comparison import report_comparison
 
     reports = COMPARISON_REPORTS.find_all(",".join(COMPARISON_REPORTS))
-    return wrap_notebook(render_report(Html(), found.runs, report_comparison(found, reports, View(top=3), [])))
+    tables = render_report(Html(), found.runs, report_comparison(found, reports, View(top=3), []))
+    return wrap_notebook([render_summary(Summary(found.runs, found, found.how, found.threads, draws=False), tables)])
 
 
 def wrap_notebook(pieces: Iterable[str]) -> str:

@@ -89,12 +89,16 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Summary:
-    """The runs of a page, which of them it speaks of first, and the confidence intervals of their scores."""
+    """The runs of a page, which of them it speaks of first, and the confidence intervals of their scores.
+
+    Unless it `draws` there are only those intervals that the runs have.
+    """
 
     runs: Sequence[Run]
     comparison: Comparison | None
     how: Bootstrap
     threads: int | None = None
+    draws: bool = True
     names: Sequence[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,7 +121,7 @@ class Summary:
     @cached_property
     def intervals(self) -> list[Mapping[str, Interval]]:
         """The intervals of each run's scores; those that it has, and else by as many resamples as its changes."""
-        return [find_score_intervals(run, self.how, self.threads) for run in self.runs]
+        return [find_score_intervals(run, self.how, self.threads, draws=self.draws) for run in self.runs]
 
     def change(self, index: int, label: str) -> Change | None:
         """What changed from the baseline to the system of that index."""
@@ -134,10 +138,10 @@ class Summary:
         return "good" if found == "better" else "bad" if found == "worse" else ""
 
 
-def find_score_intervals(run: Run, how: Bootstrap, threads: int | None) -> Mapping[str, Interval]:
+def find_score_intervals(run: Run, how: Bootstrap, threads: int | None, *, draws: bool) -> Mapping[str, Interval]:
     known = {label: score.interval for label, score in run.scores.items() if score.interval is not None}
     lacking = {label: score for label, score in run.scores.items() if label not in known}
-    if not lacking or not len(run.pairs):
+    if not draws or not lacking or not len(run.pairs):
         return known
     return {**find_intervals(lacking, run.pairs.column(how.over), how, threads), **known}
 
@@ -189,7 +193,7 @@ def describe_size(summary: Summary) -> str:
     run = summary.runs[0]
     parts = [f"{len(run.pairs):,} {run.pairs.noun}{'' if len(run.pairs) == 1 else 's'}"]
     if not run.pairs.sessions:
-        words = int(summarize_run(run).total[1])
+        words = int(run.scores["wer"].total["words"] if "wer" in run.scores else summarize_run(run).total[1])
         parts.append(f"{words:,} reference word{'' if words == 1 else 's'}")
     if "speaker" in run.pairs.fields:
         speakers = len(set(run.pairs.fields["speaker"]))
@@ -266,10 +270,10 @@ def draw_forest(summary: Summary) -> Panel:
 
 def list_kinds(run: Run) -> Sequence[float]:
     """Substitutions, deletions and insertions per 100 words; of sessions as their first metric counts them."""
-    if not run.pairs.sessions:
+    if not run.pairs.sessions and "wer" not in run.scores:
         found: list[float] = to_percentages(summarize_run(run).total)[3:6].tolist()
         return found
-    total = next(iter(run.scores.values())).total
+    total = next(iter(run.scores.values())).total if run.pairs.sessions else run.scores["wer"].total
     return [100 * total[name] / total["words"] if total["words"] else math.nan for name in KINDS]
 
 

@@ -208,11 +208,11 @@ def is_number(cell: str | float | None) -> bool:
     return cell is not None and not isinstance(cell, str) and not is_undefined(cell)
 
 
-def load_template() -> jinja2.Template:
-    """The page without its contents: whatever is put in is text, unless the template says that it is ours."""
+def load_template(name: str = "page.html") -> jinja2.Template:
+    """A page without its contents: whatever is put in is text, unless the template says that it is ours."""
     loader = jinja2.FileSystemLoader(HERE)
     options: dict[str, Any] = {"undefined": jinja2.StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
-    return jinja2.Environment(loader=loader, autoescape=True, **options).get_template("page.html")
+    return jinja2.Environment(loader=loader, autoescape=True, **options).get_template(name)
 
 
 def read_sources(folder: str, names: Sequence[str], ending: str) -> str:
