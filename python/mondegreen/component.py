@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 else:
     Entry = object
 
-# What is no nearer is no slip of the pen: of "wre" and "wer" two of three letters are in order.
-CLOSE = 0.65
-
 
 class Registry(dict[str, Entry]):
     """The components of one kind: by its name, where each stands ("module:attribute"), so that a list imports nothing.
@@ -37,7 +34,8 @@ class Registry(dict[str, Entry]):
         self.kind, self.group = kind, group
 
     def find(self, name: str) -> Any:  # noqa: ANN401 - each kind has a type of its own
-        """The component of that name, ours or an installed package's."""
+        """The component of that name in any case, ours or an installed package's."""
+        name = name if name in self or name.lower() not in self else name.lower()
         if name in self:
             entry: Any = self[name]
             return load_target(getattr(entry, "target", entry))
@@ -101,21 +99,33 @@ def unknown_name(kind: str, name: str, known: Iterable[str], otherwise: str = ""
 
 
 def find_close(name: str, known: Collection[str]) -> str:
-    """The name that was most likely meant: spelled nearly so, but for case and hyphens, or begun so; else nothing.
+    """The name that was most likely meant: a few letters away, but for case and hyphens, or begun so; else nothing.
 
     Several names with blanks between them are meant as a list.
     """
-    from difflib import get_close_matches
-
     parts = name.split()
-    if len(parts) > 1 and set(parts) <= set(known):
-        return ",".join(parts)
-
+    if len(parts) > 1 and {part.lower() for part in parts} <= set(known):
+        return ",".join(part.lower() for part in parts)
     by_spelling = {each.lower().lstrip("-"): each for each in sorted(known, reverse=True)}
     meant = name.lower().lstrip("-")
-    near = get_close_matches(meant, by_spelling, n=1, cutoff=CLOSE)
-    near = near or [each for each in by_spelling if len(meant) > 2 and each.startswith(meant)]
-    return by_spelling[near[0]] if near else ""
+    near = sorted((count_slips(meant, each), each) for each in by_spelling)
+    if near and len(meant) > 1 and near[0][0] <= (max(len(meant), len(near[0][1])) + 1) // 3:
+        return by_spelling[near[0][1]]
+    begun = [each for each in by_spelling if len(meant) > 2 and each.startswith(meant)]
+    return by_spelling[begun[0]] if begun else ""
+
+
+def count_slips(one: str, other: str) -> int:
+    """The edit distance of two words, in which two letters that changed places are one slip (Damerau 1964)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        before, last, row = row, before, [at]
+        for place, mark in enumerate(other, 1):
+            row.append(min(row[-1] + 1, before[place] + 1, before[place - 1] + (letter != mark)))
+            if at > 1 and place > 1 and letter == other[place - 2] and one[at - 2] == mark:
+                row[-1] = min(row[-1], last[place - 2] + 1)
+    return row[-1]
 
 
 class Option:

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 
 
+class Verbosity:
+    """How much is reported: notes and progress unless `--quiet`, and every ID in them with `--verbose`."""
+
+    has_notes = True
+    has_every_id = False
+
+
 class ScoreError(ValueError):
     """A sentence for the user, and the place it speaks of: a file, a line, an utterance."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 
 from mondegreen._core import Strings
 from mondegreen.component import unknown_name
@@ -23,7 +24,7 @@ EMPTIES = ("keep", "drop")
 # What did not fit and was not treated as usual, in signatures.
 FLAGS = ("missing:skip", "extra:empty", "duplicate:last")
 # What a pair mostly is; messages say so.
-UTTERANCE = "utterance"
+UTTERANCE, SPEAKER = "utterance", "speaker"
 
 NOWHERE = -1
 
@@ -78,7 +79,14 @@ class Pairs:
             return self.fields[name]
         if name in (UTTERANCE, self.noun):
             return self.keys
+        if name == SPEAKER:
+            raise ScoreError(f'there is no column "{SPEAKER}"; name the speakers with --utt2spk {self.find_speakers()}')
         raise unknown_name("column", name, [self.noun, *self.fields])
+
+    def find_speakers(self) -> str:
+        """The file utt2spk that lies beside the reference, if there is one."""
+        beside = (Path(file.path).parent / "utt2spk" for file in self.files)
+        return next((str(path) for path in beside if path.is_file()), "FILE, lines of an utterance ID and its speaker")
 
     def take(self, places: Sequence[int]) -> "Pairs":
         return replace(

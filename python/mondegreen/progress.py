@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from mondegreen.color import is_colored
+from mondegreen.errors import Verbosity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,7 +37,7 @@ def progress(
     The bar is on standard error unless another stream is given. Nothing is imported until it is needed.
     """
     out = sys.stderr if stream is None else stream
-    if out is None or not out.isatty():
+    if out is None or not out.isatty() or not Verbosity.has_notes:
         yield lambda amount: None  # noqa: ARG005 - nobody watches
         return
     display = DISPLAYS.setdefault(id(out), Display(out, clock, delay))

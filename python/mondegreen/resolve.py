@@ -60,13 +60,14 @@ def split_metrics(metrics: str | Iterable[str]) -> list[str]:
 
 def name_metrics(plan: Plan) -> list[str]:
     """The names of the metrics that were asked for, without their options; none where the default ones are taken."""
-    return [parse_spec(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
+    return [parse_spec(spec)[0].lower() for spec in split_metrics(getattr(plan, "metrics", ()))]
 
 
 def find_idle_notes(plan: Plan) -> frozenset[str]:
     """The kinds of notes that concern none of the metrics that were asked for."""
     specs = split_metrics(getattr(plan, "metrics", ()))
-    idle = [METRICS.find_kind(spec)[0].idle_notes if parse_spec(spec)[0] in METRICS else frozenset() for spec in specs]
+    ours = [METRICS.find_kind(spec)[0] if parse_spec(spec)[0].lower() in METRICS else None for spec in specs]
+    idle = [each.idle_notes if each else frozenset() for each in ours]
     return frozenset.intersection(*idle) if idle else frozenset()
 
 

@@ -17,7 +17,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
-from mondegreen.errors import CoreError, ScoreError
+from mondegreen.errors import CoreError, ScoreError, Verbosity
 from mondegreen.formats import detect, read_as
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
@@ -269,7 +269,7 @@ def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
     """The runs, with a note where normalization would remove many errors, unless notes are not wanted."""
     found = []
     for run in runs:
-        diagnosis = None if getattr(plan, "quiet", False) else diagnose(run)
+        diagnosis = diagnose(run) if Verbosity.has_notes else None
         if diagnosis is not None:
             note = diagnosis.note(run.name, spell_normalization(plan, diagnosis.steps))
             report_notes([note], run.name if len(runs) > 1 else "")

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from itertools import islice
 
+from mondegreen.errors import Verbosity
+
 
 def pluralize(number: int, noun: str) -> str:
     """A number of things, in words."""
@@ -15,5 +17,7 @@ def count_ids(keys: Collection[str], noun: str = "utterance") -> str:
 
 
 def join_ids(keys: Collection[str]) -> str:
-    """The first three keys, and a sign where there are more."""
+    """The first three keys, and a sign where there are more; all of them where every ID is wanted."""
+    if Verbosity.has_every_id:
+        return ", ".join(keys)
     return ", ".join(islice(keys, 3)) + (", ..." if len(keys) > 3 else "")

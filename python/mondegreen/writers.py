@@ -85,7 +85,7 @@ def select_output_format(plan: Tables) -> str:
 
 def find_kind(name: str | None) -> Kind:
     """What is written in the output format of that name: tables where none is named."""
-    found = OUTPUT_FORMATS.get(name or "table")
+    found = OUTPUT_FORMATS.get((name or "table").lower())
     return found.kind if found else "tables"
 
 

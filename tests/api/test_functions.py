@@ -62,7 +62,7 @@ def test_what_has_no_function_is_a_command() -> None:
 
 def test_score_takes_the_options_of_the_command() -> None:
     """But for tables and pictures, which a run makes, and what several systems need."""
-    shown = {"output", "output_format", "report", "top", "plot", "quiet", "color", "reference"}
+    shown = {"output", "output_format", "report", "top", "plot", "reference"}
     assert {*ScorePlan.options} - {*ScoreCall.options} == shown
     assert {*ScoreCall.options} - {*ScorePlan.options} == {"references", "resources"}
 

@@ -15,7 +15,7 @@ from conftest import Answer
 from mondegreen.cli import COMMANDS, GROUPS, correct_spelling, guard, help_text, main, split_configuration
 from mondegreen.cli.guard import show_warning
 from mondegreen.dropin import list_programs
-from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning, Verbosity
 
 Command = Callable[..., Answer]
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
@@ -278,19 +278,19 @@ def test_what_c_code_makes_of_a_request_is_no_error(command: Command, monkeypatc
 def test_warnings_by_their_kind(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, category: type[Warning], shown: str
 ) -> None:
-    monkeypatch.setattr(guard.Notes, "shown", True)
+    monkeypatch.setattr(Verbosity, "has_notes", True)
     show_warning("odd", category)
     assert capsys.readouterr() == ("", shown)
-    monkeypatch.setattr(guard.Notes, "shown", False)
+    monkeypatch.setattr(Verbosity, "has_notes", False)
     show_warning("odd", category)
     assert capsys.readouterr().err == ("" if category is ScoreNote else shown)
 
 
 def test_quiet_holds_for_one_command(files: Path, command: Command) -> None:
     assert command("score", "ref.txt", "hyp.txt", "--quiet").code == 0
-    assert not guard.Notes.shown
+    assert not Verbosity.has_notes
     assert command("doctor").code == 0
-    assert guard.Notes.shown
+    assert Verbosity.has_notes
 
 
 def test_how_much_a_file_may_hold_is_said_for_one_command(files: Path, command: Command) -> None:
@@ -346,5 +346,7 @@ def test_the_help_of_all_commands() -> None:
     titles = [block.partition(":")[0] for block in blocks]
     assert titles[2:-3] == list(GROUPS)
     score = blocks[2 + list(GROUPS).index("score and compare")].splitlines()
-    assert score[1] == "  score       Scores hypotheses against a reference."
+    assert (
+        score[1] == "  score       Compute error rates and other metrics of one or more hypotheses against a reference."
+    )
     assert f"  {len(list_programs())} programs of NIST's SCTK" in help_text()

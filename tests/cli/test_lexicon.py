@@ -108,7 +108,7 @@ def test_reports_that_cannot_be_made(files: Path, command: Command) -> None:
     for name, message in (
         ("lemmas", "there is nothing to report of lemmas; give --forms"),
         ("significance", "give two systems or more"),
-        ("pear", 'there is no report "pear"; did you mean pairs?'),
+        ("pear", 'there is no report "pear"; choose from accuracy, '),
     ):
         found = command("lexicon", "eval", "d.tsv", "d.tsv", "--report", name)
         assert (found.code, found.out) == (2, "")

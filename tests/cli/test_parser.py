@@ -22,7 +22,7 @@ Command = Callable[..., Answer]
         ("score a b --level low", '--level is "low", which is no number'),
         ("lexicon mpa", 'there is no action "mpa"; did you mean map?'),
         ("lexicon map a b --dictionry c", 'there is no option "--dictionry"; did you mean --dictionary?'),
-        ("convert in out more", '"more" is one word too many; see `mondegreen convert --help`'),
+        ("convert in out more", 'unexpected argument "more"; see `mondegreen convert --help`'),
     ],
 )
 def test_slips(command: Command, words: str, sentence: str) -> None:
@@ -48,7 +48,7 @@ def test_slips(command: Command, words: str, sentence: str) -> None:
         ("score a b --policy sclyte", 'there is no --policy "sclyte"; did you mean sclite?'),
         ("tools lnk d", 'there is no action "lnk"; did you mean link?'),
         ("lexicon map a b --patiance=3", 'there is no option "--patiance"; did you mean --patience?'),
-        ("lexicon map a b c", '"c" is one word too many; see `mondegreen lexicon map --help`'),
+        ("lexicon map a b c", 'unexpected argument "c"; see `mondegreen lexicon map --help`'),
     ],
 )
 def test_whole_sentences(command: Command, words: str, sentence: str) -> None:

@@ -162,7 +162,7 @@ BAD_WORDS = [
     (["--column", "room"], '--column is "room"; write it as NAME=FILE'),
     (["--column", "room=hyp.txt", "--column", "room=hyp.txt"], '--column gives "room", which another option gives too'),
     (["--column", "room=nowhere"], "nowhere: cannot be read: No such file or directory"),
-    (["--ci", "--resample-by", "speaker"], 'there is no column "speaker"; choose from utterance'),
+    (["--ci", "--resample-by", "speaker"], 'there is no column "speaker"; name the speakers with --utt2spk FILE'),
     (["--ci", "--resamples", "0"], "--resamples is 0; give 1 or more"),
     (["--ci", "--level", "100"], "above 0 and below 100"),
     (["--ci", "--seed", "-1"], "--seed is -1; give 0 or more"),

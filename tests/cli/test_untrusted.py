@@ -13,7 +13,6 @@ import pytest
 from conftest import Answer
 from mondegreen import ScoreError, output
 from mondegreen.cli import COMMANDS, find_command, landlock, reach
-from mondegreen.cli.guard import Notes
 from mondegreen.cli.parser import build_parser
 from mondegreen.cli.untrusted import (
     DEFAULTS,
@@ -27,6 +26,7 @@ from mondegreen.cli.untrusted import (
     sweep_outputs,
     take_flags,
 )
+from mondegreen.errors import Verbosity
 
 Command = Callable[..., Answer]
 GIGA, MEGA = 1 << 30, 1 << 20
@@ -176,7 +176,7 @@ def test_a_limit_that_the_system_does_not_set(
     def refuse(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(Notes, "shown", True)
+    monkeypatch.setattr(Verbosity, "has_notes", True)
     monkeypatch.setattr(resource, "setrlimit", refuse)
     lower_limit("core files", resource.RLIMIT_CORE, 0)
     assert capsys.readouterr().err == "mondegreen: note: this system sets no limit of core files\n"

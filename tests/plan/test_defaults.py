@@ -11,6 +11,7 @@ from mondegreen.cli import COMMANDS
 from mondegreen.cli.parser import build_parser, list_options
 from mondegreen.metrics import make_metric
 from mondegreen.pairs import Join
+from mondegreen.plan.shared import Terminal
 from mondegreen.results.interval import Bootstrap
 from mondegreen.simulation import corrupt
 
@@ -23,8 +24,8 @@ def every() -> dict[tuple[str, str], Action]:
         parser = build_parser(name, COMMANDS.find(name))
         for part, each in {"": parser, **parser.inner}.items():
             for option, action in list_options(each).items():
-                if action.dest != "help":
-                    action.default = each.plan.options[action.dest].initial  # which the parser leaves to the plan
+                if declared := {**Terminal.options, **each.plan.options}.get(action.dest):
+                    action.default = declared.initial  # which the parser leaves to the plan
                 found[f"{name} {part}".strip(), option] = action
     return found
 

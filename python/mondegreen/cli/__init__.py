@@ -13,7 +13,9 @@ from mondegreen.component import Registry
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import ModuleType
+    from typing import Any
 
     from mondegreen.cli.parser import Parser
     from mondegreen.cli.untrusted import Sandbox
@@ -68,28 +70,31 @@ COMMANDS = Registry("command", {name: place for group in GROUPS.values() for nam
 HELP = """\
 usage: mondegreen COMMAND ...
 
-Scores speech recognition: how many words were wrong, and how much that hurts.
+Evaluate speech recognition: WER, CER, semantic metrics, significance.
 
 {commands}
 
-the originals:
+drop-in replacements:
   {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as
-  `mondegreen sclite`, with their arguments and their bytes; `mondegreen help
-  programs` names all
+  mondegreen sclite, with the same arguments and output bytes; all of them:
+  mondegreen help programs
 
 options:
-  --help     this text; after a command, that command's
-  --version  the version
-  --debug    show where in the program an error arose
+  --help     this text; after a command, the help of that command
+  --version  print the version
+  --debug    show the traceback of an error
   --config FILE, --no-config
-             a file of usual options rather than the project's mondegreen.toml,
-             or none
+             read default options from FILE, or from none (default: the
+             project's mondegreen.toml)
   --untrusted
-             for the files of strangers: reads no configuration, no scp and no
-             link out of a directory, and limits memory, time, columns, nesting
-             and bytes; with Landlock, where the kernel has it
+             for files of strangers: reads no configuration, no scp and no
+             link out of a directory; limits memory, time, columns, nesting
+             and bytes; uses Landlock, where the kernel has it
   --limits NAME=N,...
-             other limits (memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
+             limits of --untrusted
+             (default: memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
+  --quiet, --verbose, --color auto|always|never
+             after any command: fewer or more notes, colors
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -161,7 +166,6 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import bind_values, build_parser
-    from mondegreen.color import Colors
 
     if name not in COMMANDS:
         name = correct_spelling(name)
@@ -169,8 +173,6 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
     limit_bytes(getattr(plan, "max_bytes", None))
-    guard.Notes.shown = not getattr(plan, "quiet", False)
-    Colors.when = getattr(plan, "color", "auto")
     if sandbox:  # which says itself what was too much
         return sandbox.run(lambda: carry_out(plan), plan, words)
     from mondegreen._core import end_without_memory
@@ -198,11 +200,25 @@ def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
     own = select_parser(parser, words)
     given = parser.parse_given(words)
     path = find_nearest() if config is None else config
+    apply_terminal(given)
     values = add_configured(parser, words, given, path) if path else given
+    apply_terminal(values)
     plan = own.make_plan(values, given)
     places.check_places(plan)
     plan.check()
     return plan
+
+
+def apply_terminal(values: Mapping[str, Any]) -> None:
+    """Sets how much is reported, and whether in colors."""
+    from mondegreen.color import Colors
+    from mondegreen.errors import Verbosity
+    from mondegreen.plan.shared import Terminal
+
+    chosen = Terminal(**{name: value for name, value in values.items() if name in Terminal.options})
+    chosen.mark_given(values).check()
+    Verbosity.has_notes, Verbosity.has_every_id = not chosen.quiet, chosen.verbose
+    Colors.when = chosen.color
 
 
 def limit_bytes(size: str | None) -> None:

@@ -155,7 +155,7 @@ def is_same(actions: Mapping[str, Action], name: str, other: str) -> bool:
 
 def list_option_names(parser: Parser) -> list[str]:
     """The options that a file may give, as it writes them."""
-    return [name[2:] for name in list_options(parser) if name.startswith("--") and name != "--help"]
+    return [name[2:] for name in list_options(parser) if name.startswith("--") and not name.startswith("--help")]
 
 
 def is_option(key: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
-from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning, Verbosity
 
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
@@ -76,12 +76,6 @@ def hearing_termination(asked: list[Terminated]) -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
-class Notes:
-    """Whether notes are printed; they are unless the user wants quiet."""
-
-    shown = True
-
-
 def show_warning(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
     """Prints what the user should know of; what concerns only programmers is for those who debug."""
     if issubclass(category, ScoreWarning):
@@ -95,7 +89,7 @@ def warn(what: object) -> None:
 
 def print_message(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
-    if kind == "note" and not Notes.shown:
+    if kind == "note" and not Verbosity.has_notes:
         return
     from mondegreen.color import TONES, is_colored, paint
     from mondegreen.render.text import make_printable

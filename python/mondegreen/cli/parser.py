@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import PARSER, SUPPRESS, Action, ArgumentParser, RawDescriptionHelpFormatter
 from functools import partial
 from types import ModuleType
 
@@ -12,7 +12,6 @@ from mondegreen.plan.option import Plan, split_help
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
@@ -28,6 +27,8 @@ KINDS = {"int": "whole number", "float": "number"}
 
 # What stands for a value that holds the options of another program.
 OPTIONS = "OPTIONS"
+# How other programs name the sides that stand in order here.
+NAMED_SIDES = ("--ref", "--reference", "--references", "--hyp", "--hypothesis", "--hypotheses")
 # What the core counts with.
 MOST = 2**63 - 1
 
@@ -43,20 +44,30 @@ class Parser(ArgumentParser):
         self.actions = self._actions
         self.inner: dict[str, Parser] = {}  # of what a command can do, such as `map` of `lexicon`
 
-    def format_help(self) -> str:
-        """The usage, and what each option does; sentences that name all of a kind are made only now."""
+    def format_help(self, *, every: bool = False) -> str:
+        """The usage, and what each option does; sentences that name all of a kind are made only now.
+
+        Where a plan says which options are common, only those are shown, unless `every` one is wanted.
+        """
+        from mondegreen.plan.shared import Terminal
+
         self.usage = make_usage(self)
+        declared, rest = {**Terminal.options, **self.plan.options}, 0
         for each in self.actions:
-            if each.dest in self.plan.options:
-                each.help = self.plan.options[each.dest].sentence().replace("%", "%%")
-        return super().format_help()
+            if each.dest not in declared:
+                continue
+            is_shown = every or not (each.option_strings and self.plan.common) or each.dest in self.plan.common
+            each.help = declared[each.dest].sentence().replace("%", "%%") if is_shown else SUPPRESS
+            rest += not is_shown
+        return super().format_help() + (f"\n{rest} more options: {self.prog} --help-all\n" if rest else "")
 
     def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
         """The options that the words give, and no others; a word that nothing takes is refused by name."""
         own = select_parser(self, words)
+        refuse_named_sides(own, words)
         found, extra = self.parse_known_args(words)
         if extra:
-            raise make_unexpected_error(own, extra[0])
+            raise make_unexpected_error(own, extra[0], words)
         places = {each.dest: each.default for each in own.actions if not each.option_strings}
         given = vars(found).items()
         return {name: value for name, value in given if name not in places or value != places[name]}
@@ -91,6 +102,14 @@ class Parser(ArgumentParser):
         return [name for name in names if name not in needless]
 
 
+class HelpAll(Action):
+    """`--help-all`: the help with every option."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
+        print(parser.format_help(every=True), end="")  # type: ignore[call-arg] # they are all ours
+        parser.exit()
+
+
 def parse_whole_number(text: str) -> int:
     """A whole number that the core can count with."""
     number = int(text)
@@ -123,9 +142,15 @@ def make_parser(make: Callable[..., Parser], command: type[Plan] | ModuleType, *
 
 def declare_plan(parser: Parser, plan: type[Plan]) -> None:
     """Declares the options of a plan, in their groups."""
+    from mondegreen.plan.shared import Terminal
+
     parser.plan = plan
+    if plan.common:
+        parser.add_argument(
+            "--help-all", action=HelpAll, nargs=0, dest="every", default=SUPPRESS, help="show all options"
+        )
     groups: dict[str, Any] = {"": parser}
-    for each in parser.plan.options.values():
+    for each in (*plan.options.values(), *Terminal.options.values()):
         if each.group not in groups:
             groups[each.group] = parser.add_argument_group(each.group)
         groups[each.group].add_argument(*each.flags or [each.name], **describe_option(each))
@@ -187,15 +212,35 @@ def list_options(parser: Parser) -> dict[str, Action]:
     return {name: action for action in parser.actions for name in action.option_strings}
 
 
-def make_unexpected_error(parser: Parser, word: str) -> Exception:
-    """What is wrong with a word that nothing takes."""
-    from difflib import get_close_matches
+def refuse_named_sides(parser: Parser, words: Sequence[str]) -> None:
+    """Refuses `--ref FILE`, as other programs have it, where the files stand in order."""
+    from mondegreen.errors import ScoreError
 
+    if "REF" in make_usage(parser).split():
+        for word in words:
+            name = word.partition("=")[0]
+            if name in NAMED_SIDES and name not in list_options(parser):
+                raise ScoreError(f"{name}: files are given in order, without options: {make_usage(parser)}")
+
+
+def make_unexpected_error(parser: Parser, word: str, words: Sequence[str]) -> Exception:
+    """What is wrong with a word that nothing takes."""
+    from mondegreen.component import find_close
     from mondegreen.errors import ScoreError
 
     hint = f"see `{parser.prog} --help`"
     if not word.startswith("-"):
-        return ScoreError(f'"{word}" is one word too many; {hint}')
+        return ScoreError(f'unexpected argument "{word}"; {suggest_comma(parser, word, words) or hint}')
     name = word.partition("=")[0]
-    near = get_close_matches(name, list_options(parser), n=1, cutoff=0.5)
-    return ScoreError(f'there is no option "{name}"; {f"did you mean {near[0]}?" if near else hint}')
+    near = find_close(name, list_options(parser))
+    return ScoreError(f'there is no option "{name}"; {f"did you mean {near}?" if near else hint}')
+
+
+def suggest_comma(parser: Parser, word: str, words: Sequence[str]) -> str:
+    """How several names are written, if the word is a name behind one that an option took."""
+    at = list(words).index(word) if word in words else 0
+    option = list_options(parser).get(words[at - 2]) if at > 1 else None
+    declared = parser.plan.options.get(option.dest) if option else None
+    if declared is None or word.partition(":")[0].lower() not in declared.names():
+        return ""
+    return f"several names are separated by commas: {words[at - 2]} {words[at - 1]},{word}"

@@ -52,7 +52,7 @@ class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
 
 
 class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):
-    """Lets a shell complete commands, options and names: prints what it is to run.
+    """Print the shell completion script of commands, options and names.
 
     Example:
       mondegreen completion bash >> ~/.bashrc
@@ -61,8 +61,8 @@ class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):
     """
 
     shell: Literal["bash", "zsh", "fish", "candidates"] = argument(kw_only=False,
-        help="the shell; `candidates` is what its script asks for",
+        help="the shell; candidates is what its script asks for",
     )
     words: list[str] = argument(default=[], kw_only=False, metavar="WORD",
-        help="with candidates: what was typed after `mondegreen`, the last unfinished",
+        help="with candidates: the words typed so far (default: none)",
     )

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.plan.option import argument, option
-from mondegreen.plan.shared import (
-    Empties,
-    Measuring,
-    Models,
-    Plots,
-    Quiet,
-    Reading,
-    Resampling,
-    Tables,
-    Tags,
-    Texts,
-    Vectors,
-)
+from mondegreen.plan.shared import Empties, Measuring, Models, Plots, Reading, Resampling, Tables, Tags, Texts, Vectors
 from mondegreen.plan.shared import Reports as RunReports
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
@@ -36,16 +24,16 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
 
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
-        help="separated by commas, options after colons; may come again (wer,cer; of saved runs all that they have)",
+        help="comma-separated; options after colons (default: wer,cer; of saved runs, all of theirs)",
     )
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
         help="files, or folders of saved runs",
     )
-    force: bool = option(default=False, help="take runs over other references or measured otherwise all the same")
+    force: bool = option(default=False, help="compare even if references or settings differ (default: refuse)")
 
 
 class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
-    """Compares systems with a baseline: what changes, and whether that is chance.
+    """Compare systems with a baseline: differences and their statistical significance.
 
     Example:
       mondegreen compare ref.txt base.txt new.txt
@@ -57,27 +45,31 @@ class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:r
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="REF BASE SYSTEM..., which are files, or BASE SYSTEM..., which are folders of saved runs",
+        help="files REF BASE SYSTEM..., or saved runs BASE SYSTEM...",
     )
     report: str = option(
         default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISON_REPORTS",
-        help="{names} (all)",
+        help="comma-separated: {names} (default: all)",
     )
     by: str | Sequence[str] = option(default=[], metavar="NAMES", repeats=True,
-        help="a table by upos (distance of meaning by part of speech), word-class, word-script, word-frequency, "
-        "word-length, position, utterance-length, speaker or another column; separated by commas",
+        help="tables by upos, word-class, word-script, word-frequency, word-length, position, utterance-"
+        "length, speaker or another column, comma-separated (default: none)",
     )
     plot: str | Sequence[str] = option(
         default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:COMPARISON_PLOTS",
         help="draw as .png, .svg or .pdf: {names} (default: changes); may be repeated",
     )
     marks: str | None = option(default=None, metavar="FILE", path="input",
-        help="lines of an utterance and a number: are there more where a system got worse?",
+        help="counts per utterance ID: test whether they are over-represented where a system got worse (default: none)",
     )
-    top: int = option(default=3, metavar="N", least=1, help="examples of each kind ({default})")
+    common = (
+        *("metrics", "normalize", "tokenize", "by", "report", "plot", "fail_if", "top", "utt2spk", "resample_by"),
+        *("resamples", "language", "policy", "force", "output_format", "output", "quiet", "color"),
+    )
+    top: int = option(default=3, metavar="N", least=1, help="examples of each kind (default: {default})")
     fail_if: list[str] = option(default=[], metavar="CONDITION", repeats=True,
-        help="exit code 1 if it holds of a system: 'wer>+0.2' (more than the baseline's by over 0.2), 'wer>+2%' (by "
-        "over 2 % of it), 'wer>15', or with < for what should be high; may come again",
+        help="exit code 1 if a system meets it: 'wer>15', 'wer>+0.2' points or 'wer>+2%' over the baseline; "
+        "repeatable (default: none)",
     )
 
 
@@ -93,8 +85,8 @@ class CompareCall(ComparePlan):
     )
 
 
-class PagePlan(Runs, Resampling, Quiet, run="mondegreen.api.runs:report"):
-    """Writes one HTML file with a verdict, scores, plots and every utterance's errors, which opens without a network.
+class PagePlan(Runs, Resampling, run="mondegreen.api.runs:report"):
+    """Write one HTML report with a verdict, scores, plots and every utterance's errors; it needs no network.
 
     Example:
       mondegreen report runs/base runs/new -o report.html
@@ -105,36 +97,37 @@ class PagePlan(Runs, Resampling, Quiet, run="mondegreen.api.runs:report"):
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="RUN..., which are folders of saved runs, or REF HYP..., which are files; the first is the base",
+        help="saved runs RUN..., or files REF HYP...; the first system is the baseline",
     )
     output: str | None = option(default=None, aliases=("-o",), metavar="FILE", path="output", apart=("serve",),
-        help="the page; - is standard output (default: none; give this or --serve)",
+        help="the HTML report; - is standard output (default: none, with --serve)",
     )
     serve: bool = option(default=False, apart=("output",),
-        help="serve the page on 127.0.0.1 under an address with a token, and make it again when an input changes",
+        help="serve the report on 127.0.0.1 under a secret address, updated when an input changes (default: "
+        "write --output)",
     )
     port: int | None = option(default=None, metavar="N", least=1, needs=("serve",),
-        help="at which port (default: any that is free)",
+        help="port of --serve (default: any free port)",
     )
     title: str | None = option(default=None, metavar="TEXT",
-        help="what the page is called (what was compared with what)",
+        help="title of the HTML report (default: what was compared)",
     )
     by: str | None = option(default=None, metavar="COLUMN",
-        help="group utterances by a column, and filter by it (speaker, where it is known)",
+        help="column to group and filter utterances by (default: speaker, where known)",
     )
-    top: int = option(default=100, metavar="N", least=1, help="rows of each table of confusions ({default})")
+    top: int = option(default=100, metavar="N", least=1, help="rows of each confusion table (default: {default})")
     weights: str | None = option(default=None, metavar="METRIC",
-        help="ember, wer-e or wer-s: what errors weigh (by the first of these that the runs have), or none",
+        help="metric of the error weights: ember, wer-e, wer-s, or none (default: the first that the runs have)",
     )
     surfaces: list[str] = option(default=[], metavar="FILE", repeats=True, path="input",
-        help="maps by `mondegreen nbest tune --output FILE.json`",
+        help="results of mondegreen nbest tune --output FILE.json, shown as maps (default: none)",
     )
     audio: str | None = option(default=None, metavar="PATH", path="input",
-        help="a directory of audio files named by utterance or recording, or Kaldi's wav.scp: the page plays each "
-        "utterance, by --segments or the times of an stm (default: no audio)",
+        help="directory of audio named by utterance or recording, or wav.scp; the report plays each utterance"
+        " (default: no audio)",
     )
     embed_audio: bool = option(default=False, needs=("audio",),
-        help="put clips of up to 30 s of wav files into the page (default: relative links)",
+        help="embed clips of up to 30 s of wav files in the HTML report (default: relative links)",
     )
 
     def check(self) -> None:
@@ -156,7 +149,7 @@ class PageCall(PagePlan):
 
 
 class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:show_alignments"):
-    """Shows where a hypothesis differs from a reference, word by word.
+    """Show alignments of references and hypotheses, word by word.
 
     Example:
       mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
@@ -164,22 +157,24 @@ class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:sh
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file, or `-`; see `mondegreen help formats`",
+        help="reference: a file, or - for standard input; formats: mondegreen help formats",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
-        help="what was recognized; none if REF holds that too",
+        help="hypothesis files (default: none, REF holds both sides)",
     )
     unit: Literal["words", "characters", "letters"] = option(default="words",
-        help="what is aligned; letters are characters without blanks",
+        help="unit of the alignment; letters are characters without spaces (default: {default})",
     )
     utterance: list[str] = option(default=[], metavar="KEY", repeats=True,
-        help="only this one, even if right; may come again",
+        help="show only this utterance ID, even if correct; repeatable (default: all with errors)",
     )
     weights: str | None = option(default=None, metavar="METRIC",
-        help="ember, wer-e or wer-s: show under errors what they weigh, and the cosine",
+        help="show the weight and cosine of each error by ember, wer-e or wer-s (default: no weights)",
     )
-    all: bool = option(default=False, help="also the utterances without errors")
-    unfolded: bool = option(default=False, help="every word of long runs of insertions, where loops are shown once")
+    all: bool = option(default=False, help="show utterances without errors, too (default: only those with errors)")
+    unfolded: bool = option(default=False,
+        help="show every word of long insertions (default: repetition loops are folded)",
+    )
 
     def check(self) -> None:
         super().check()

@@ -1,4 +1,4 @@
-"""Maps two languages' word vectors into one space, translates words, and evaluates translations.
+"""Map word vectors of two languages into one space, translate words, evaluate translations.
 
 Example:
   mondegreen lexicon map en.vec fr.vec --dictionary en-fr.train.txt --output en-fr.npz
@@ -34,51 +34,61 @@ ACTIONS = Registry(
 class Space(Plan):
     """How many vectors are read, and how."""
 
-    words: int | None = option(default=None, metavar="N", help="only the first, most frequent words of each side (all)")
-    keep_case: bool = option(default=False, help="words with capitals are other words (the most frequent counts)")
+    words: int | None = option(default=None, metavar="N",
+        help="only the N most frequent words of each side (default: all)",
+    )
+    keep_case: bool = option(default=False,
+        help="keep upper and lower case apart (default: the more frequent word counts)",
+    )
     threads: int | None = option(default=None, metavar="N", least=1,
-        help="how many threads compute (one for each core)",
+        help="number of threads (default: one per core)",
     )
 
 
 class Retrieval(Space):
     """How translations are found, and where is kept what takes long."""
 
-    neighbors: int = option(default=10, metavar="N", least=1, help="that make a mean of CSLS ({default})")
+    neighbors: int = option(default=10, metavar="N", least=1, help="neighbors of CSLS (default: {default})")
     cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
-        help="where the means of CSLS are kept (the user's cache folder)",
+        help="cache directory for CSLS means (default: the user's cache directory)",
     )
-    no_cache: bool = option(default=False, apart=("cache",), help="keep nothing, and look at nothing that was kept")
+    no_cache: bool = option(default=False, apart=("cache",), help="neither read nor write the cache (default: both)")
 
 
 class Learning(Plan, group="learning"):
     """How a mapping is learned."""
 
     steps: str | None = option(default=None, metavar="NAMES",
-        help="unit,centre in any order, or none: done to vectors first (the method's own)",
+        help="preprocessing of vectors: unit,centre in any order, or none (default: the method's own)",
     )
     select: Literal["similarity", "split"] | None = option(default=None,
-        help="what chooses the iteration (muse with a dictionary: split)",
+        help="criterion that selects the iteration (default: of muse with a dictionary, split)",
     )
-    seed: int = option(default=0, least=0, metavar="N", help="of all that is drawn (0)")
-    refinements: int | None = option(default=None, least=0, metavar="N", help="of muse (5)")
+    seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")
+    refinements: int | None = option(default=None, least=0, metavar="N", help="refinements of muse (default: 5)")
     start: Literal["profiles", "adversarial"] | None = option(default=None,
-        help="of muse without any supervision (profiles)",
+        help="start of muse without supervision (default: profiles)",
     )
-    epochs: int | None = option(default=None, least=1, metavar="N", help="of the adversarial start (5)")
-    samples: int | None = option(default=None, least=32, metavar="N", help="in each such epoch (1000000)")
-    rank: int | None = option(default=None, least=2, metavar="N", help="words that induce dictionaries (20000)")
+    epochs: int | None = option(default=None, least=1, metavar="N", help="epochs of the adversarial start (default: 5)")
+    samples: int | None = option(default=None, least=32, metavar="N",
+        help="samples per epoch of the adversarial start (default: 1,000,000)",
+    )
+    rank: int | None = option(default=None, least=2, metavar="N",
+        help="most frequent words that induce dictionaries (default: 20,000)",
+    )
     patience: int | None = option(default=None, least=1, metavar="N",
-        help="iterations vecmap waits for a gain (10, and 50 if that fails)",
+        help="iterations that vecmap waits for an improvement (default: 10, and 50 if that fails)",
     )
-    iterations: int | None = option(default=None, least=1, metavar="N", help="of rcsls (15)")
-    rate: float | None = option(default=None, metavar="R", help="rcsls's first step, halved where the loss grows (4)")
-    spectral: bool = option(default=False, help="rcsls: no vector becomes longer")
-    neighbors: int = option(default=10, least=1, metavar="N", help="that make a mean of CSLS ({default})")
+    iterations: int | None = option(default=None, least=1, metavar="N", help="iterations of rcsls (default: 15)")
+    rate: float | None = option(default=None, metavar="R",
+        help="learning rate of rcsls, halved where the loss grows (default: 4)",
+    )
+    spectral: bool = option(default=False, help="spectral norm constraint of rcsls (default: none)")
+    neighbors: int = option(default=10, least=1, metavar="N", help="neighbors of CSLS (default: {default})")
 
 
 class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
-    """Maps the word vectors of two languages into one space.
+    """Map the word vectors of two languages into one space.
 
     Example:
       mondegreen lexicon map en.vec fr.vec --dictionary en-fr.txt --output en-fr.npz
@@ -86,79 +96,89 @@ class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
     """
 
     source: str = argument(kw_only=False, metavar="SRC", path="input",
-        help="vectors of the source language: text, fastText's .bin, or NAME.npy beside NAME.txt",
+        help="word vectors of the source language: text, .bin, or NAME.npy beside NAME.txt",
     )
-    target: str = argument(kw_only=False, metavar="TGT", path="input", help="vectors of the target language")
-    method: Literal["vecmap", "muse", "rcsls"] = option(default="vecmap", help="whose ({default})")
+    target: str = argument(kw_only=False, metavar="TGT", path="input", help="word vectors of the target language")
+    method: Literal["vecmap", "muse", "rcsls"] = option(default="vecmap", help="mapping method (default: {default})")
     supervision: Literal["dictionary", "semi", "identical", "none"] | None = option(default=None,
-        help="what it starts from (dictionary if there is one, else none)",
+        help="supervision (default: dictionary if there is one, else none)",
     )
-    dictionary: str | None = option(default=None, metavar="FILE", path="input", help="pairs of words to learn from")
-    dictionary_format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None, help="(what FILE looks like)")
+    dictionary: str | None = option(default=None, metavar="FILE", path="input",
+        help="word pairs to learn from (default: none)",
+    )
+    dictionary_format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None,
+        help="format of --dictionary (default: detected)",
+    )
     output: str | None = option(default=None, metavar="FILE", path="output",
-        help="the mapping, to be applied later (.npz)",
+        help="save the mapping as .npz (default: not saved)",
     )
     write_source: str | None = option(default=None, metavar="FILE", path="output",
-        help="all mapped source vectors, as .vec, .txt or .npy",
+        help="write the mapped source vectors as .vec, .txt or .npy (default: not written)",
     )
-    write_target: str | None = option(default=None, metavar="FILE", path="output", help="all mapped target vectors")
+    write_target: str | None = option(default=None, metavar="FILE", path="output",
+        help="write the mapped target vectors (default: not written)",
+    )
 
 
 class TranslatePlan(Retrieval, run="mondegreen.cli.matrices:run_translate"):
-    """Translates words by mapped vectors; without WORD, those on standard input, a line each.
+    """Translate words by mapped vectors; without WORD, those on standard input, one per line.
 
     Example:
       mondegreen lexicon translate house dog --mapping en-fr.npz --source en.vec --target fr.vec
       mondegreen lexicon translate --source en.fr.npy --target fr.npy --way cosine < words.txt
     """
 
-    words_asked: list[str] = argument(default=[], kw_only=False, metavar="WORD", help="source words")
+    words_asked: list[str] = argument(default=[], kw_only=False, metavar="WORD",
+        help="source words (default: lines of standard input)",
+    )
     mapping: str | None = option(default=None, metavar="FILE", path="input",
-        help="that `lexicon map` saved; without one, the vectors are mapped already",
+        help="mapping of mondegreen lexicon map (default: none, the vectors are mapped already)",
     )
     way: Literal["csls", "cosine", "softmax"] = option(default="csls",
-        help="by what translations are ranked ({default})",
+        help="ranking of translations (default: {default})",
     )
-    top: int = option(default=5, least=1, metavar="N", help="translations of each word ({default})")
-    scores: bool = option(default=False, help="with how near each is")
+    top: int = option(default=5, least=1, metavar="N", help="translations per word (default: {default})")
+    scores: bool = option(default=False, help="print the similarity, too (default: words only)")
     source: str = option(required=True, metavar="FILE", path="input",
-        help="vectors of the source language: text, .bin or .npy",
+        help="word vectors of the source language: text, .bin or .npy",
     )
-    target: str = option(required=True, metavar="FILE", path="input", help="vectors of the target language")
+    target: str = option(required=True, metavar="FILE", path="input", help="word vectors of the target language")
 
 
 class NeighborsPlan(Retrieval, run="mondegreen.cli.matrices:run_neighbors"):
-    """Shows the nearest words of the same language, by their vectors.
+    """Show the nearest words of the same language, by their vectors.
 
     Example:
       mondegreen lexicon neighbors house dog --vectors en.vec
     """
 
     words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="the words")
-    vectors: str = option(required=True, metavar="FILE", path="model", help="vectors: text, .bin or .npy")
-    way: Literal["csls", "cosine", "softmax"] = option(default="cosine", help="by what they are ranked ({default})")
-    top: int = option(default=5, least=1, metavar="N", help="neighbors of each word ({default})")
-    scores: bool = option(default=False, help="with how near each is")
+    vectors: str = option(required=True, metavar="FILE", path="model", help="word vectors: text, .bin or .npy")
+    way: Literal["csls", "cosine", "softmax"] = option(default="cosine",
+        help="ranking of neighbors (default: {default})",
+    )
+    top: int = option(default=5, least=1, metavar="N", help="neighbors per word (default: {default})")
+    scores: bool = option(default=False, help="print the similarity, too (default: words only)")
 
 
 class Words(Plan, group="words"):
     """What is known of words."""
 
     pos: str | None = option(default=None, metavar="STEM", path="input",
-        help="the dictionary by part of speech: STEM.n.txt, STEM.pn.txt, ...; or spacy:LANGUAGE",
+        help="dictionary by part of speech, STEM.n.txt, STEM.pn.txt, ..., or spacy:LANGUAGE (default: none)",
     )
     forms: str | None = option(default=None, metavar="FILE", path="input",
-        help="of target words: lemma, tab, form (UniMorph); or simplemma:fr, spacy:fr",
+        help="inflected forms of target words: UniMorph, simplemma:fr or spacy:fr (default: none)",
     )
     synonyms: str | None = option(default=None, metavar="FILE", path="input",
-        help="another dictionary, whose pairs are not counted as wrong",
+        help="dictionary of further correct pairs (default: none)",
     )
     bands: str | None = option(default=None, metavar="RANKS",
-        help="groups by rank among the source vectors, such as 5000,20000",
+        help="groups by frequency rank of source words, e.g. 5000,20000 (default: none)",
     )
 
 
-class WordChance(Plan, group="chance, by resamples of the words and by shuffles of two systems' answers"):
+class WordChance(Plan, group="significance: bootstrap over words, randomization of two systems"):
     """How chance is looked for."""
 
     ci: bool = option(default=False,
@@ -170,7 +190,7 @@ class WordChance(Plan, group="chance, by resamples of the words and by shuffles 
 
 
 class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.matrices:run_evaluation"):
-    """Evaluates translations of one system or several against a dictionary.
+    """Evaluate translations of one or more systems against a dictionary.
 
     Example:
       mondegreen lexicon eval test.txt vecmap.npz muse.npz --source en.vec --target fr.vec --way cosine,csls
@@ -179,42 +199,52 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
     """
 
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input",
-        help="pairs of words: MUSE's, TSV, CSV or TMX",
+        help="bilingual dictionary: MUSE's, TSV, CSV or TMX",
     )
     systems: list[str] = argument(kw_only=False, metavar="SYSTEM", path="input",
-        help="[NAME=] a mapping (.npz), or predictions with tabs between them",
+        help="[NAME=] a mapping (.npz), or tab-separated predictions",
     )
-    format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None, help="of DICT (what it looks like)")
+    format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None,
+        help="format of DICT (default: detected)",
+    )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:LEXICON_REPORTS",
-        help="{names} (all that can be made)",
+        help="comma-separated: {names} (default: all that apply)",
     )
-    at: str = option(default="1,5,10", metavar="KS", help="how many of the best count ({default})")
+    at: str = option(default="1,5,10", metavar="KS",
+        help="numbers of best translations that count (default: {default})",
+    )
     way: str = option(default="cosine,csls", metavar="WAYS",
-        help="how mappings translate: csls, cosine, softmax ({default})",
+        help="ranking of translations: csls, cosine, softmax (default: {default})",
     )
     source: str | None = option(default=None, metavar="FILE", path="input",
-        help="vectors of the source language: text, .bin or .npy",
+        help="word vectors of the source language: text, .bin or .npy (default: none, for predictions)",
     )
-    target: str | None = option(default=None, metavar="FILE", path="input", help="vectors of the target language")
+    target: str | None = option(default=None, metavar="FILE", path="input",
+        help="word vectors of the target language (default: none, for predictions)",
+    )
 
 
 class SplitPlan(Plan, run="mondegreen.cli.matrices:run_split"):
-    """Cuts a dictionary into a part to train and a part to test on, which share no word and no form of one.
+    """Split a dictionary into training and test parts that share no word or inflected form.
 
     Example:
       mondegreen lexicon split en-fr.tsv --train train.tsv --test test.tsv --target-forms fr.lemma.tsv
     """
 
-    dictionary: str = argument(kw_only=False, metavar="DICT", path="input", help="pairs of words")
-    format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None, help="(what DICT looks like)")
+    dictionary: str = argument(kw_only=False, metavar="DICT", path="input", help="bilingual dictionary")
+    format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None,
+        help="format of DICT (default: detected)",
+    )
     train: str = option(required=True, metavar="FILE", path="output",
-        help="where the pairs to train on are written, with tabs",
+        help="write the training pairs, tab-separated",
     )
-    test: str = option(required=True, metavar="FILE", path="output", help="where those to test on are written")
-    share: float = option(default=0.2, metavar="PART", help="of the pairs, to test on ({default})")
+    test: str = option(required=True, metavar="FILE", path="output", help="write the test pairs, tab-separated")
+    share: float = option(default=0.2, metavar="PART", help="fraction of test pairs (default: {default})")
     source_forms: str | None = option(default=None, metavar="FILE", path="input",
-        help="table of lemma, tab, form: forms of a source word stay together",
+        help="UniMorph table, to split no forms of a source word (default: none)",
     )
-    target_forms: str | None = option(default=None, metavar="FILE", path="input", help="the same of target words")
-    keep_case: bool = option(default=False, help="words with capitals are other words")
-    seed: int = option(default=0, least=0, metavar="N", help="the same seed cuts in the same way (0)")
+    target_forms: str | None = option(default=None, metavar="FILE", path="input",
+        help="UniMorph table, to split no forms of a target word (default: none)",
+    )
+    keep_case: bool = option(default=False, help="keep upper and lower case apart (default: ignore case)")
+    seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")

@@ -34,11 +34,11 @@ ACTIONS = Registry(
 
 
 class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:oracle"):
-    """Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
+    """Find the oracle of each n-best list or lattice by each metric.
 
-    Of equals the first in the list is chosen. Of a lattice the best of all paths is found for wer, cer, wer-s, wer-e
-    and ember, each word by itself being rewritten and cut; for others the best of the paths that --n lists. All choices
-    are scored as whole texts.
+    Among equals the first in the list is chosen. Of a lattice the best of all paths is found for wer, cer, wer-s, wer-e
+    and ember, normalizing each word by itself; for other metrics the best of the paths that --n lists. All choices are
+    scored as full texts.
 
     Example:
       mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
@@ -48,25 +48,31 @@ class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, r
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen help formats`",
+        help="reference file; formats: mondegreen help formats",
     )
     sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
-        help="files of lists, folders of ESPnet, archives of lattices",
+        help="n-best files, ESPnet decode directories, or lattice archives",
     )
     write: str | None = option(default=None, metavar="PATTERN", path="output",
-        help="the chosen texts: a file name with {metric}; Kaldi text, .trn, or .jsonl with scores",
+        help="write the chosen texts: a name with {metric}, Kaldi text, .trn, or .jsonl with scores (default: none)",
     )
 
 
-class HeldOut(Plan, group="what was chosen, applied to a test"):
+class HeldOut(Plan, group="test set"):
     """What was chosen, applied to a test."""
 
-    test: Source | None = option(default=None, metavar="REF", path="input", help="references of the test")
-    test_grid: str | None = option(default=None, metavar="PATTERN", path="input", help="its files, by the same names")
-    test_lists: Sequence[str] | Iterable[NBest] = option(default=[], metavar="LISTS", path="input", help="its lists")
+    test: Source | None = option(default=None, metavar="REF", path="input",
+        help="references of the test set (default: no test set)",
+    )
+    test_grid: str | None = option(default=None, metavar="PATTERN", path="input",
+        help="files of the test set, with the same setting names (default: none)",
+    )
+    test_lists: Sequence[str] | Iterable[NBest] = option(default=[], metavar="LISTS", path="input",
+        help="n-best lists of the test set (default: none)",
+    )
 
 
-class Settings(Plan, group="which settings are not significantly worse, by the bootstrap over utterances"):
+class Settings(Plan, group="significance: settings that are not significantly worse, by the bootstrap"):
     """How settings are compared."""
 
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
@@ -77,7 +83,7 @@ class Settings(Plan, group="which settings are not significantly worse, by the b
 class TunePlan(
     HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:tune"
 ):
-    """Finds the setting of a decoder, or the weights of its scores, that each metric holds best.
+    """Find the decoder setting, or the score weights, that minimize each metric.
 
     Example:
       mondegreen nbest tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
@@ -88,24 +94,24 @@ class TunePlan(
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen help formats`",
+        help="reference file; formats: mondegreen help formats",
     )
     sources: Sequence[str] | Iterable[NBest] = argument(default=[], kw_only=False, metavar="LISTS", path="input",
-        help="lists with scores, or archives of lattices",
+        help="n-best lists with scores, or lattice archives (default: none, with --grid)",
     )
     grid: str | None = option(default=None, metavar="PATTERN", path="input",
-        help="the files of all settings, with the names of settings in braces",
+        help="files of all settings, with setting names in braces (default: none)",
     )
     weights: str | None = option(default=None, metavar="RANGES",
-        help="weights of the scores of lists, such as 'am=1 lm=0:2:0.25 length=-1,0'",
+        help="score weights to try, e.g. 'am=1 lm=0:2:0.25 length=-1,0' (default: none)",
     )
     search: str | None = option(default=None, metavar="NAMES",
-        help="find weights of these scores of lists by line search; length counts words",
+        help="optimize the weights of these scores by line search; length counts words (default: none)",
     )
-    restarts: int = option(default=10, metavar="N", least=0, help="of --search, from weights drawn ({default})")
+    restarts: int = option(default=10, metavar="N", least=0, help="random restarts of --search (default: {default})")
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="separated by commas, options after colons; may come again (wer)",
+        help="comma-separated; options after colons (default: wer)",
     )
 
     def check(self) -> None:
@@ -156,11 +162,11 @@ class TunePlan(
 
 
 class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
-    """Chooses from n-best lists or lattices by weighted scores, or by least expected loss.
+    """Rerank n-best lists or lattices by weighted scores or minimum Bayes risk.
 
-    Of equals the first in the list is chosen. A consensus decides at each of the places that Kaldi's minimum Bayes
-    risk decoding finds in a lattice, where a word against none costs 1, and two words 1 or, by wer-s and ember, what
-    they weigh.
+    Among equals the first in the list is chosen. A consensus decides in each bin of Kaldi's minimum Bayes risk
+    decoding of a lattice, where a deletion or insertion costs 1, and a substitution 1 or, by wer-s and ember, its
+    weight.
 
     Example:
       mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
@@ -170,20 +176,22 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
     """
 
     sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
-        help="files of lists, folders of ESPnet, archives of lattices",
+        help="n-best files, ESPnet decode directories, or lattice archives",
     )
     weights: str = option(required=True, metavar="NAME=W,...",
-        help="weights of scores, of which the greater is the better (costs are negated); length counts words",
+        help="score weights; higher scores are better (costs are negated); length counts words",
     )
     risk: str | None = option(default=None, metavar="METRIC",
-        help="choose the text of least expected loss by this metric, the list against itself",
+        help="minimum Bayes risk over each list by this metric (default: highest score)",
     )
     consensus: str | None = option(default=None, metavar="METRIC",
-        help="choose word by word where a lattice differs, by wer, or by wer-s or ember, to which words may be near",
+        help="word-level consensus of each lattice by wer, wer-s or ember (default: highest score)",
     )
-    scale: float = option(default=1.0, metavar="X", help="of the scores, before they become likelihoods ({default:g})")
+    scale: float = option(default=1.0, metavar="X",
+        help="scale of the scores before they become posteriors (default: {default:g})",
+    )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="Kaldi text, .trn, or .jsonl with scores (standard output)",
+        help="output file: Kaldi text, .trn, or .jsonl with scores (default: standard output)",
     )
 
     def check(self) -> None:

@@ -130,7 +130,8 @@ class Plan:
     """All that was chosen for one kind of work; it does not change.
 
     `run` is the place of the function that carries out the plan of a command, and `spellings` are other names of that
-    command. Its docstring is the command's help: a sentence, perhaps more, and examples.
+    command. Its docstring is the command's help: a sentence, perhaps more, and examples. Where options are many,
+    `--help` shows those in `common`, and `--help-all` all of them.
     """
 
     options: Mapping[str, Option] = {}
@@ -138,6 +139,7 @@ class Plan:
     in_python = False
     run: str = ""
     spellings: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
 
     def __init_subclass__(cls, group: str = "", run: str = "", spellings: tuple[str, ...] = (), **rest: object) -> None:
         super().__init_subclass__(**rest)

@@ -15,36 +15,41 @@ if TYPE_CHECKING:
 
 
 class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
-    """Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves.
+    """Score a Kaldi decode directory, and write the files of steps/score_kaldi.sh.
 
-    Started in a recipe it runs the filters that this has, such as local/wer_output_filter, as that script does.
+    In a recipe it runs the recipe's filters, such as local/wer_output_filter, as that script does.
 
     Example:
       mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test
       mondegreen kaldi score data/test lang exp/decode --min-lmwt 5 --characters --metrics ember,semdist --strict
     """
 
-    action: Literal["score"] = argument(kw_only=False, help="score all settings, and describe the best one")
-    data: str = argument(kw_only=False, metavar="DATA", path="input", help="the folder with text and utt2spk")
+    action: Literal["score"] = argument(kw_only=False, help="score all settings, and report the best one")
+    data: str = argument(kw_only=False, metavar="DATA", path="input", help="data directory with text and utt2spk")
     lang: str = argument(kw_only=False, metavar="LANG", path="input",
-        help="the folder of the language or the graph, with words.txt",
+        help="lang or graph directory with words.txt",
     )
     decode: str = argument(kw_only=False, metavar="DECODE", path="input",
-        help="the folder with lat.1.gz, lat.2.gz, ...",
+        help="decode directory with lat.1.gz, lat.2.gz, ...",
     )
-    min_lmwt: int = option(default=7, least=1, metavar="N", help="the least language model weight ({default})")
-    max_lmwt: int = option(default=17, metavar="N", help="the greatest one ({default})")
-    word_ins_penalty: str = option(default="0.0,0.5,1.0", metavar="LIST", help="penalties of a word ({default})")
-    mbr: bool = option(default=False, help="words of least expected errors, rather than best paths")
-    beam: float = option(default=6.0, metavar="X", help="with --mbr, leave out paths worse by more ({default:g})")
-    characters: bool = option(default=False, help="character error rates too, as score_kaldi_cer.sh leaves them")
+    min_lmwt: int = option(default=7, least=1, metavar="N", help="minimum language model weight (default: {default})")
+    max_lmwt: int = option(default=17, metavar="N", help="maximum language model weight (default: {default})")
+    word_ins_penalty: str = option(default="0.0,0.5,1.0", metavar="LIST",
+        help="word insertion penalties (default: {default})",
+    )
+    mbr: bool = option(default=False, help="minimum Bayes risk decoding (default: best paths)")
+    beam: float = option(default=6.0, metavar="X", help="lattice beam of --mbr (default: {default:g})")
+    characters: bool = option(default=False,
+        help="character error rates as well, as score_kaldi_cer.sh computes them (default: only words)",
+    )
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="other metrics for each setting; may come again",
+        help="further metrics for each setting, comma-separated (default: none)",
     )
-    strict: bool = option(default=False, help="a damaged archive, an unknown word or a missing hypothesis is an error")
+    strict: bool = option(default=False,
+        help="stop at a damaged archive, an unknown word or a missing hypothesis (default: warn as Kaldi does)",
+    )
     one_alignment: bool = option(default=False,
-        help="count insertions, deletions and substitutions as per_utt shows them; Kaldi counts them by another of "
-        "equally good alignments",
+        help="count errors by the alignment that per_utt shows (default: by another tied alignment, as Kaldi does)",
     )
 
     def check(self) -> None:
@@ -55,46 +60,46 @@ class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
             raise self.refused("beam", f"is {self.beam:g}; give 0 or more")
 
 
-class Recipe(Plan, group="the recipe's own (what the experiment's config.yaml says)"):
+class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
     """What the experiment's configuration would say."""
 
     dumpdir: str = option(default="dump/raw", metavar="DIR", path="input",
-        help="where the references' folders are ({default})",
+        help="directory of the reference directories (default: {default})",
     )
     data: str = option(default="", metavar="DIR", path="input",
-        help="the one references' folder, with text and utt2spk",
+        help="the only reference directory, with text and utt2spk (default: by test set in --dumpdir)",
     )
     nlsyms_txt: str | None = option(default=None, aliases=("--nlsyms_txt",), metavar="FILE", path="input",
-        help="non-linguistic symbols, which are left out",
+        help="non-linguistic symbols, which are removed (default: as the experiment's configuration says)",
     )
     cleaner: str | None = option(default=None, metavar="NAME",
-        help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ...",
+        help="cleaner of references: tacotron, jaconv, whisper_en, whisper_basic, ... (default: the configuration's)",
     )
     hyp_cleaner: str | None = option(default=None, aliases=("--hyp_cleaner",), metavar="NAME",
-        help="rewrites hypotheses (none)",
+        help="cleaner of hypotheses (default: none)",
     )
     bpemodel: str | None = option(default=None, metavar="FILE", path="input",
-        help="SentencePiece model, for token error rates",
+        help="SentencePiece model for token error rates (default: the configuration's)",
     )
     token_list: str = option(default="", aliases=("--token_list",), metavar="FILE", path="input",
-        help="the model's tokens, to see whether what was decoded fits",
+        help="the model's tokens, to check the decoded ones (default: the configuration's)",
     )
     token_type: str | None = option(default=None, aliases=("--token_type",), metavar="NAME",
-        help="what was trained on: char, word, bpe, whisper_en, ...",
+        help="token type of training: char, word, bpe, whisper_en, ... (default: the configuration's)",
     )
     score_opts: str = option(default="", aliases=("--score_opts",), metavar="OPTIONS",
-        help="options of sclite, such as '-e utf-8 -c NOASCII'",
+        help="options of sclite, e.g. '-e utf-8 -c NOASCII' (default: the recipe's)",
     )
     dict: str = option(default="", metavar="FILE", path="input",
-        help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)",
+        help="token list of ESPnet 1 (default: the only data/lang_*/*_units.txt)",
     )
     num_spkrs: int = option(default=1, least=1, aliases=("--num_spkrs",), metavar="N",
-        help="ESPnet 1's speakers ({default})",
+        help="number of speakers in ESPnet 1 (default: {default})",
     )
 
 
 class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet"):
-    """Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
+    """Score an ESPnet experiment, and write the files of its scoring stage.
 
     Example:
       mondegreen espnet score exp/asr_train_asr_conformer_raw_en_bpe5000
@@ -103,28 +108,34 @@ class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet
       mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
     """
 
-    action: Literal["score"] = argument(kw_only=False, help="score all decode folders")
+    action: Literal["score"] = argument(kw_only=False, help="score all decode directories")
     experiment: str = argument(kw_only=False, metavar="EXP", path="input",
-        help="an experiment, or a decode folder of it: of ESPnet 1, 2 or 3, or of VERSA",
+        help="experiment or decode directory of ESPnet 1, 2 or 3, or of VERSA",
     )
     only: list[str] = option(default=[], repeats=True, metavar="NAME",
-        help="only this test set or tag; may come again (all)",
+        help="score only this test set or inference tag; repeatable (default: all)",
     )
-    rates: str = option(default="cer,wer,ter", metavar="NAMES", help="of these ({default}); ter needs a model")
+    rates: str = option(default="cer,wer,ter", metavar="NAMES",
+        help="error rates; ter needs a BPE model (default: {default})",
+    )
     results: str | None = option(default=None, metavar="FILE", path="input",
-        help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)",
+        help="summary file (default: RESULTS.md in EXP; of ESPnet 1, beside EXP)",
     )
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="other metrics of each decode folder; may come again",
+        help="further metrics of each decode directory, comma-separated (default: none)",
     )
-    nbest: bool = option(default=False, help="also the best of n-best lists by those metrics, or by wer and cer")
-    strict: bool = option(default=False, help="what does not fit, such as a missing utterance, is an error")
-    literal: bool = option(default=False, help="do as ESPnet does: pair by line, and take texts for sclite's signs")
-    threads: int | None = option(default=None, least=1, metavar="N", help="how many work at once (one for each core)")
+    nbest: bool = option(default=False,
+        help="report n-best oracles by those metrics, or by wer and cer (default: 1-best only)",
+    )
+    strict: bool = option(default=False, help="stop at a missing or extra utterance (default: warn)")
+    literal: bool = option(default=False,
+        help="as ESPnet does: pair by line and interpret sclite's markup in texts (default: pair by ID)",
+    )
+    threads: int | None = option(default=None, least=1, metavar="N", help="number of threads (default: one per core)")
 
 
 class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
-    """Puts the original programs, such as sclite, into a folder under their own names.
+    """Link drop-in replacements, such as sclite, into a directory by their original names.
 
     Example:
       mondegreen tools link ~/sctk/bin
@@ -134,15 +145,19 @@ class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
     """
 
     action: Literal["link", "unlink"] = argument(kw_only=False,
-        help="unlink removes what link put there, and nothing else",
+        help="link puts the programs there; unlink removes what link put there, and nothing else",
     )
     folder: str = argument(kw_only=False, metavar="DIR", path="input",
-        help="made if it is not there; for kaldi and espnet, the root of a tree",
+        help="directory, created if missing; for kaldi and espnet, the root of a tree",
     )
     of: list[str] = option(default=[], repeats=True, choices=("sctk", "kaldi", "espnet", "jiwer"),
-        help="tools of this package; may come again (sctk)",
+        help="toolkit whose programs are linked; repeatable (default: sctk)",
     )
-    kaldi: bool = option(default=False, help="the same as --of kaldi")
-    espnet: bool = option(default=False, help="the same as --of espnet")
-    force: bool = option(default=False, help="link replaces what else has a tool's name, as in a copy of a recipe")
-    only: list[str] = option(default=[], repeats=True, metavar="NAME", help="this tool alone; may come again")
+    kaldi: bool = option(default=False, help="same as --of kaldi (default: not linked)")
+    espnet: bool = option(default=False, help="same as --of espnet (default: not linked)")
+    force: bool = option(default=False,
+        help="replace other files of a tool's name, as in a copy of a recipe (default: refuse)",
+    )
+    only: list[str] = option(default=[], repeats=True, metavar="NAME",
+        help="link only this tool; repeatable (default: all)",
+    )

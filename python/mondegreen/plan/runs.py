@@ -23,7 +23,7 @@ ACTIONS = Registry("action", {"merge": "mondegreen.plan.runs:MergePlan", "verify
 
 
 class MergePlan(Tables, run="mondegreen.api.runs:merge"):
-    """Makes the run of the whole from saved runs of its parts.
+    """Merge the saved results of several shards.
 
     Each part was scored by itself, on whatever machine, with the same options: a part of the hypotheses against the
     whole reference (with --missing skip) or against its own part. Parts that overlap are refused, and so are gaps. A
@@ -35,21 +35,25 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="directories that `score --save` wrote; part.2 comes before part.10",
+        help="saved runs of the parts; part.2 comes before part.10",
     )
     save: str = option(default=None, metavar="DIR", path="run", required=True,
-        help="where the run of the whole is kept, for `mondegreen compare`",
+        help="directory of the merged run",
     )
     reference: str | None = option(default=None, metavar="FILE", path="input",
-        help="the whole reference: what is in no part, or in no reference, is refused",
+        help="full reference; an utterance missing from the parts or unknown to it is an error (default: not checked)",
     )
     format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="that of the reference (what it looks like)",
+        help="format of the reference (default: detected)",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of its characters ({default})")
-    missing: Literal["error", "skip"] = option(default="error", help="references that no part has ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME",
+        help="character encoding of the reference (default: {default})",
+    )
+    missing: Literal["error", "skip"] = option(default="error",
+        help="references that no part has: stop with an error, or skip (default: {default})",
+    )
     name: str | None = option(default=None, metavar="NAME",
-        help="what the system is called (what the parts' names have in common)",
+        help="name of the system (default: the common part of the parts' names)",
     )
 
     def check(self) -> None:
@@ -70,5 +74,5 @@ class VerifyPlan(Tables, run="mondegreen.cli.answers:run_verify"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="directories that `score --save` wrote",
+        help="directories that mondegreen score --save wrote",
     )

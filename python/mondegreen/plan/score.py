@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 # fmt: off
 
 
-class Scale(Plan, group="large work"):
+class Scale(Plan, group="large-scale scoring"):
     """How what is large is scored: in shards, by whom, and taken up again."""
 
     engine: Literal["local", "ray"] = option(default="local",
-        help="who scores: this process, or workers of Ray ({default})",
+        help="where to compute: this process, or Ray workers (default: {default})",
     )
     batch_size: int | None = option(default=None, metavar="N", least=1,
-        help="utterances that are scored at a time (65536)",
+        help="utterances per shard (default: 65,536)",
     )
     resume: bool = option(default=False, needs=("save",),
-        help="go on with a run that --save had begun, and that was interrupted",
+        help="continue an interrupted run of --save (default: start from the beginning)",
     )
     ray_address: str | None = option(default=None, metavar="ADDRESS", needs=("engine",),
-        help="a cluster of Ray's, or auto (one is started here)",
+        help="address of a Ray cluster, or auto (default: start one here)",
     )
     num_cpus: int | None = option(default=None, metavar="N", least=1, needs=("engine",),
-        help="so many workers of Ray's (one for each core)",
+        help="number of Ray workers (default: one per core)",
     )
 
 
@@ -42,10 +42,10 @@ class Keeping(Plan):
     """Where rows and runs are kept."""
 
     rows: str | None = option(default=None, metavar="FILE", path="output",
-        help="what was counted in each pair, as .jsonl, .csv or .parquet",
+        help="write the counts of each utterance as .jsonl, .csv or .parquet (default: none)",
     )
     save: str | None = option(default=None, metavar="DIR", path="run",
-        help="keep the run for `mondegreen compare`; as Parquet if the name ends in .parquet",
+        help="save the run for mondegreen compare, as Parquet if DIR ends in .parquet (default: not saved)",
     )
 
 
@@ -53,7 +53,7 @@ class Scoring(Measuring, Keeping, Empties, Reading, Texts, Scale, Models, Tags, 
     """All that changes scores, and what becomes of them."""
 
     by: str | None = option(default=None, metavar="COLUMN",
-        help="groups: speaker, utterance, or any other column or field",
+        help="report each group as well: speaker, or any other column (default: no groups)",
     )
 
 
@@ -64,7 +64,7 @@ class Sources(Plan):
         help="texts by position or ID, a table, a corpus, or the path of a file",
     )
     hypotheses: Source | None = argument(default=None, kw_only=False, metavar="hypotheses",
-        help="the same of the hypotheses; none if the references are a table or a file of both",
+        help="the hypotheses likewise (default: none, the references hold both sides)",
     )
 
 
@@ -72,9 +72,9 @@ class ScoreCall(Scoring, Sources):
     """The scores of one hypothesis that a Python program hands over, or that is in a file."""
 
     metrics: str | Iterable[str] = option(default=("wer", "cer"), kw_only=False,
-        help="names, with options behind colons",
+        help="metric names, with options after colons",
     )
-    resources: Resources | None = option(default=None, help="models that are loaded already")
+    resources: Resources | None = option(default=None, help="loaded models (default: load on demand)")
 
 
 class AccumulatorPlan(Measuring, Texts, Models):
@@ -85,49 +85,50 @@ class SessionCall(ScoreCall):
     """The same of recordings of several speakers."""
 
     metrics: str | Iterable[str] = option(default=("cpwer",), kw_only=False,
-        help="names, with options behind colons",
+        help="metric names, with options after colons",
     )
     collar: float | None = option(default=None,
-        help="how far apart words may be that pair, in metrics that look at times",
+        help="collar in seconds of time-constrained metrics (default: 5)",
     )
 
 
 class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems"):
-    """Scores hypotheses against a reference.
+    """Compute error rates and other metrics of one or more hypotheses against a reference.
 
     Example:
       mondegreen score ref.txt hyp.txt
       mondegreen score results.csv --ref-column sentence --hyp-column prediction
-      mondegreen score ref.txt whisper-out
-      mondegreen score recogs-test-clean.txt
+      mondegreen score ref.txt whisper-out --normalize lower,punctuation
       mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
-      mondegreen score ref.txt hyp.txt --metrics wer,cer:spaces=no --normalize lower,punctuation --output scores.json
-      mondegreen score ref.txt hyp.txt --metrics ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
+      mondegreen score ref.txt hyp.txt --metrics wer,cer:spaces=no,semdist --ci --output scores.json
       mondegreen score ref.stm hyp.seglst.json --metrics cpwer,tcpwer:collar=5 --report metrics,sessions,speakers
-      mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
-      mondegreen score ref.txt hyp.txt --metrics mixed-er,case,entities --ref-tags ner.txt --report metrics,word-class
-      mondegreen score ref.txt base.txt --metrics wer,cer,semdist --utt2spk utt2spk --save runs/base
-      mondegreen score ref.txt 'hyp.*.txt' --rows rows.parquet --save runs/new.parquet --resume
-      mondegreen score ref.txt 'hyp.*.txt' --metrics semdist --save runs/new --engine ray --ray-address auto
+      mondegreen score ref.txt 'hyp.*.txt' --save runs/new.parquet --resume
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file, or `-`; see `mondegreen help formats`",
+        help="reference: a file, or - for standard input; formats: mondegreen help formats",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
-        help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
+        help="hypothesis files, one for each system (default: none, REF holds both sides)",
     )
     metrics: str | Iterable[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:ALL_METRICS",
-        help="separated by commas, options after colons; may come again (wer,cer); for meetings cpwer and its kin",
+        help="comma-separated; options after colons, e.g. cer:spaces=no; cpwer and its kin score meetings "
+        "(default: wer,cer)",
     )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:REPORTS",
-        help="{names} (metrics; with --by, groups too); for meetings metrics, sessions, speakers, utterances",
+        help="comma-separated: {names}; of meetings sessions, speakers, utterances (default: metrics, and "
+        "groups with --by)",
     )
-    top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
+    top: int = option(default=20, metavar="N", least=1, help="rows in each ranking (default: {default})")
     plot: str | Sequence[str] = option(
         default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:SCORE_PLOTS",
         help="draw as .png, .svg or .pdf: {names} (default: scores; with --by, groups); may be repeated",
+    )
+
+    common = (
+        *("metrics", "normalize", "tokenize", "by", "ci", "report", "plot", "utt2spk", "ref_column", "hyp_column"),
+        *("format", "missing", "language", "policy", "save", "output_format", "output", "quiet", "color"),
     )
 
     def check(self) -> None:

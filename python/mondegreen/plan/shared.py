@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.results.interval import Bootstrap
     from mondegreen.tokenization import Tokenizer
 
-MODELS = "outside models (`mondegreen doctor models` lists them)"
+MODELS = "external models (listed by mondegreen doctor models)"
 FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
 
 # A table is read by its lines.
@@ -26,7 +26,7 @@ class Metrics(Plan):
 
     metrics: str | Iterable[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
-        help="separated by commas, options after colons; may come again (wer,cer)",
+        help="comma-separated; options after colons, e.g. cer:spaces=no (default: wer,cer)",
     )
 
 
@@ -34,10 +34,10 @@ class Measuring(Metrics):
     """Which metrics, and what is said for all of them."""
 
     ties: Literal["best", "range"] | None = option(default=None,
-        help="of equally good alignments the best, or all: their least and greatest",
+        help="score the best of all tied alignments, or report the min-max range (default: the policy's own)",
     )
     only: str | Sequence[str] | None = option(default=None, metavar="TAGS",
-        help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
+        help="score only words of these parts of speech, e.g. PROPN,NOUN (default: all)",
     )
 
 
@@ -45,7 +45,7 @@ class Limits(Plan, group="reading"):
     """How much a packed file may hold."""
 
     max_bytes: str | None = option(default=None, metavar="SIZE",
-        help="what a file may unpack to or a pipe give, like 2G (64G)",
+        help="limit of a file's decompressed size, e.g. 2G (default: 64G)",
     )
 
 
@@ -64,30 +64,36 @@ class Joining(Plan, group="reading"):
     """What becomes of utterances that do not fit."""
 
     missing: Literal["empty", "skip", "error"] = option(default="empty",
-        help="references without a hypothesis ({default})",
+        help="references without a hypothesis: score as empty, skip, or stop with an error (default: {default})",
     )
-    extra: Literal["skip", "empty", "error"] = option(default="skip", help="hypotheses without a reference ({default})")
-    duplicate: Literal["first", "last", "error"] = option(default="first", help="utterances of one key ({default})")
+    extra: Literal["skip", "empty", "error"] = option(default="skip",
+        help="hypotheses without a reference: skip, score as insertions, or stop with an error (default: {default})",
+    )
+    duplicate: Literal["first", "last", "error"] = option(default="first",
+        help="duplicate utterance IDs: keep the first or the last, or stop with an error (default: {default})",
+    )
 
 
 class Sides(Plan, group="reading"):
     """How each of two files is read."""
 
     format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="of both files: {names} (default: detected)",
+        help="format of both files; names: mondegreen help formats (default: detected)",
     )
     ref_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="format of REF alone, e.g. --ref-format kaldi",
+        help="format of REF alone, e.g. --ref-format kaldi (default: that of --format)",
     )
     hyp_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="format of HYP alone, e.g. --hyp-format lines",
+        help="format of HYP alone, e.g. --hyp-format lines (default: that of --format)",
     )
     encoding: str = option(default="utf-8", metavar="NAME",
         help="character encoding of both files (default: {default})",
     )
-    ref_encoding: str | None = option(default=None, metavar="NAME", help="character encoding of REF alone")
+    ref_encoding: str | None = option(default=None, metavar="NAME",
+        help="character encoding of REF alone (default: that of --encoding)",
+    )
     hyp_encoding: str | None = option(default=None, metavar="NAME",
-        help="character encoding of HYP alone, e.g. --hyp-encoding latin-1",
+        help="character encoding of HYP alone, e.g. --hyp-encoding latin-1 (default: that of --encoding)",
     )
 
 
@@ -95,28 +101,28 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
     """How texts are read, and how the utterances of both sides are paired."""
 
     ref_column: str | None = option(default=None, metavar="NAME",
-        help="column of the reference text, in REF or in a table of both",
+        help="column of the reference text, in REF or in a table of both (default: detected)",
     )
     hyp_column: str | None = option(default=None, metavar="NAME",
-        help="column of the hypothesis text, e.g. --hyp-column prediction",
+        help="column of the hypothesis text, e.g. --hyp-column prediction (default: detected)",
     )
     pair_by: Literal["id", "order"] = option(default="id",
         help="pair utterances by ID or by order (default: {default})",
     )
     utt2spk: str | None = option(default=None, metavar="FILE", path="input", apart=("spk2utt",),
-        help="Kaldi's list of the speaker of each utterance",
+        help="Kaldi's utt2spk: the speaker of each utterance (default: the file's own speakers)",
     )
     spk2utt: str | None = option(default=None, metavar="FILE", path="input", apart=("utt2spk",),
-        help="Kaldi's list of the utterances of each speaker",
+        help="Kaldi's spk2utt: the utterances of each speaker (default: the file's own speakers)",
     )
     segments: str | None = option(default=None, metavar="FILE", path="input",
-        help="Kaldi's list of where utterances lie in recordings: cuts a ctm into them",
+        help="Kaldi's segments, to split a ctm into utterances (default: not split)",
     )
     whole: bool = option(default=False,
-        help="pair whole recordings, for sides that are cut otherwise, as subtitles are",
+        help="pair whole recordings, e.g. of subtitles segmented differently (default: pair utterances)",
     )
     column: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
-        help="a column for --by, from lines of an utterance and its value",
+        help="another column for --by, from lines of an utterance ID and its value (default: none)",
     )
 
 
@@ -126,44 +132,47 @@ class Texts(Plan, group="texts and alignment"):
     normalize: str | Sequence[str | Normalizer] = option(
         default=[], aliases=("--normalise",), metavar="STEPS", repeats=True,
         known="mondegreen.normalization:NORMALIZERS",
-        help="rewrite texts first, such as lower,punctuation; see `mondegreen help normalizers` (nothing)",
+        help="text normalization before scoring, e.g. lower,punctuation; steps: mondegreen help normalizers "
+        "(default: none)",
     )
     tokenize: str | Tokenizer | None = option(
         default="words", aliases=("--tokenise",), metavar="NAME", known="mondegreen.tokenization:TOKENIZERS",
-        help="what counts as a word; see `mondegreen help tokenizers`",
+        help="what counts as a word; names: mondegreen help tokenizers (default: words between spaces)",
     )
     policy: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
         help="tie-breaking policy among equally good alignments (default: {default})",
     )
-    threads: int | None = option(default=None, metavar="N", least=1, help="how many threads align (one for each core)")
+    threads: int | None = option(default=None, metavar="N", least=1, help="number of threads (default: one per core)")
 
 
 class Empties(Plan):
     """Whether what is empty counts."""
 
-    empties: Literal["keep", "drop"] = option(default="keep", help="utterances of which a side is empty ({default})")
+    empties: Literal["keep", "drop"] = option(default="keep",
+        help="utterances with an empty reference or hypothesis (default: {default})",
+    )
 
 
 class Language(Plan, group=MODELS):
     """Whose models are taken, and where is kept what they say."""
 
     language: str | None = option(default=None, metavar="CODE",
-        help="whose models are taken where none is named, such as fr (what is installed)",
+        help="language code of the default models, e.g. fr (default: an installed one, English first)",
     )
     cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
-        help="where is kept what models say (the user's cache folder)",
+        help="cache directory for model outputs (default: the user's cache directory)",
     )
-    no_cache: bool = option(default=False, apart=("cache",), help="keep nothing, and look at nothing that was kept")
+    no_cache: bool = option(default=False, apart=("cache",), help="neither read nor write the cache (default: both)")
 
 
 class Vectors(Language, group=MODELS):
     """Word vectors of both sides."""
 
     vectors: str | None = option(default=None, metavar="FILE", path="model",
-        help="word vectors: text, .bin, .npy, or a spaCy pipeline (the language's pipeline)",
+        help="word vectors: text, .bin, .npy, or a spaCy pipeline (default: the language's pipeline)",
     )
     hyp_vectors: str | None = option(default=None, metavar="FILE", path="model",
-        help="such of hypotheses in another language, mapped to the references' (those of --vectors)",
+        help="word vectors of the hypothesis language, mapped into the reference space (default: --vectors)",
     )
 
 
@@ -171,23 +180,25 @@ class Models(Vectors, group=MODELS):
     """All outside models."""
 
     analyzer: str | None = option(default=None, metavar="NAME",
-        help="spaCy pipeline for lemmas and parts of speech (the language's)",
+        help="spaCy pipeline for lemmas and parts of speech (default: that of the language)",
     )
-    phonemes: str | None = option(default=None, metavar="VOICE", help="voice of espeak-ng (the language's)")
+    phonemes: str | None = option(default=None, metavar="VOICE", help="espeak-ng voice (default: that of the language)")
     sentences: str | None = option(default=None, metavar="MODEL", path="model",
-        help="sentence encoder, by name or folder (all-MiniLM-L6-v2)",
+        help="sentence encoder, by name or directory (default: all-MiniLM-L6-v2)",
     )
     contextual: str | None = option(default=None, metavar="MODEL", path="model",
-        help="model of tokens in their context, by name or folder (all-MiniLM-L6-v2)",
+        help="contextual token encoder, by name or directory (default: all-MiniLM-L6-v2)",
     )
 
 
-class Tags(Plan, group="tags from files, lines of an utterance and a tag for each word"):
+class Tags(Plan, group="tags from files, lines of an utterance ID and a tag for each word"):
     """Tags of another tagger or of people: parts of speech, entities, languages, ..."""
 
-    ref_tags: str | None = option(default=None, metavar="FILE", path="input", help="the references' tags")
+    ref_tags: str | None = option(default=None, metavar="FILE", path="input",
+        help="tags of the reference words (default: none)",
+    )
     hyp_tags: list[str] = option(default=[], metavar="FILE", repeats=True, path="input", needs=("ref_tags",),
-        help="a system's tags; once for each HYP, in order",
+        help="tags of a system's words, once for each HYP, in order (default: none)",
     )
 
 
@@ -207,8 +218,8 @@ class Intervals(Plan, group=Resampling.options["level"].group):
 
     ci: bool | Bootstrap = option(default=False, help="bootstrap confidence intervals (default: none)")
     resample_by: str | None = option(default=None, metavar="COLUMN", needs=("ci",),
-        help="resample all utterances of a speaker, or of another column's value, together (default: utterances, "
-        "of meetings sessions)",
+        help="resample all utterances of a speaker, or of another column's value, together (default: "
+        "utterances; of meetings, sessions)",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, needs=("ci",),
         help="number of resamples (default: 10,000)",
@@ -221,24 +232,27 @@ class Intervals(Plan, group=Resampling.options["level"].group):
     )
 
 
-class Quiet(Plan):
-    """Whether notes are printed, and in color."""
+class Terminal(Plan, group="terminal"):
+    """What every command takes: how much it reports, and in which colors."""
 
-    quiet: bool = option(default=False, help="print no notes, only warnings and errors")
+    quiet: bool = option(default=False, aliases=("-q",), help="print no notes and no progress (default: both)")
+    verbose: bool = option(default=False, aliases=("-v",), apart=("quiet",),
+        help="list every ID in notes and warnings (default: the first few)",
+    )
     color: Literal["auto", "always", "never"] = option(default="auto",
-        help="color output (default: {default}: on a terminal, unless NO_COLOR is set)",
+        help="color the output (default: {default}, on a terminal)",
     )
 
 
-class Tables(Quiet, group="output"):
+class Tables(Plan, group="output"):
     """What tables look like, and where they go."""
 
     output_format: str | None = option(
         default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
-        help="{names} (what FILE ends in, else table)",
+        help="output format: {names} (default: by the ending of --output, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="instead of standard output; known are .txt .json .md .csv .tex .html",
+        help="output file: .txt .json .md .csv .tex .html (default: standard output)",
     )
 
 
@@ -247,10 +261,10 @@ class Reports(Tables, group="output"):
 
     output_format: str | None = option(
         default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:OUTPUT_FORMATS",
-        help="{names} (what FILE ends in, else table)",
+        help="output format: {names} (default: by the ending of --output, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="instead of standard output; known are .txt .json .md .csv .tex .html; a folder for sclite",
+        help="output file: .txt .json .md .csv .tex .html, or for sclite a directory (default: standard output)",
     )
 
 
@@ -258,7 +272,7 @@ class Plots(Plan):
     """Whether a plot is drawn, too."""
 
     plot: str | Sequence[str] = option(default=[], metavar="FILE", repeats=True, path="output",
-        help="draw the result as well: .png, .svg or .pdf (needs matplotlib: pip install 'mondegreen[plot]')",
+        help="draw the result as .png, .svg or .pdf; needs mondegreen[plot] (default: no plot)",
     )
 
     def list_plots(self, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
@@ -282,24 +296,26 @@ class Lists(Plan, group="lists"):
     """How n-best lists and lattices are read."""
 
     lists: str | None = option(default=None, metavar="FORM",
-        help="kaldi, jsonl, espnet, lattice or systems (what the files look like)",
+        help="type of lists: kaldi, jsonl, espnet, lattice or systems (default: detected)",
     )
     costs: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
-        help="costs beside Kaldi's n-best lists, such as lm=lm.txt; become scores by their sign",
+        help="cost files of Kaldi's n-best lists, e.g. lm=lm.txt, negated to scores (default: none)",
     )
     words: str | None = option(default=None, metavar="FILE", path="input",
-        help="words.txt of lattices, whose costs become the scores lm and am",
+        help="words.txt of lattices, whose costs become the scores lm and am (default: words are text)",
     )
-    lm_weight: float = option(default=1.0, metavar="W", help="by which paths of lattices are ranked ({default:g})")
+    lm_weight: float = option(default=1.0, metavar="W",
+        help="language model weight that ranks lattice paths (default: {default:g})",
+    )
     n: int | None = option(default=None, metavar="N", least=1,
-        help="the first N of each list (all; 100 paths of a lattice)",
+        help="only the first N of each list (default: all; of a lattice, 100 paths)",
     )
     format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="that of single-best files (what each looks like)",
+        help="format of 1-best files (default: detected)",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the files ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of the files (default: {default})")
     max_bytes: str | None = option(default=None, metavar="SIZE",
-        help="what a file may unpack to or a pipe give, like 2G (64G)",
+        help="limit of a file's decompressed size, e.g. 2G (default: 64G)",
     )
 
 
@@ -307,6 +323,8 @@ class ListReferences(Plan):
     """The references that lists are held against."""
 
     ref_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="that of REF (what it looks like)",
+        help="format of REF (default: detected)",
     )
-    missing: Literal["empty", "skip", "error"] = option(default="empty", help="references without a list ({default})")
+    missing: Literal["empty", "skip", "error"] = option(default="empty",
+        help="references without a list: score as empty, skip, or stop with an error (default: {default})",
+    )

@@ -21,23 +21,26 @@ class Errors(Plan, group="errors"):
     """Which errors, and how many."""
 
     wer: float | None = option(default=None, metavar="R",
-        help="substitutions per word (0.3, beside other kinds 0); with --like the whole rate (the system's)",
+        help="substitution rate; with --like the total error rate (default: 0.3, 0 beside other rates, with "
+        "--like the system's)",
     )
-    substitutions: float | None = option(default=None, metavar="R", help="the same as --wer, beside other kinds")
+    substitutions: float | None = option(default=None, metavar="R",
+        help="same as --wer, beside other rates (default: 0)",
+    )
     deletions: float | None = option(default=None, metavar="R",
-        help="words lost, per word (0); short and frequent ones first",
+        help="deletion rate; short, frequent words are deleted first (default: 0)",
     )
     insertions: float | None = option(default=None, metavar="R",
-        help="words too many, per word (0), short ones of the text",
+        help="insertion rate; short words of the text are inserted (default: 0)",
     )
     burst: float | None = option(default=None, metavar="N",
-        help="mean number of words in a run of errors (as chance has it)",
+        help="mean length of an error burst in words (default: independent errors)",
     )
     phrases: float = option(default=0.0, metavar="R",
-        help="share of words heard as two, or with the next as one ({default:g})",
+        help="rate of words split in two or merged with the next (default: {default:g})",
     )
     mode: Literal["bernoulli", "exact", "calibrated"] | None = option(default=None,
-        help="each word by itself; just so many; or making up for words without candidates (bernoulli)",
+        help="independent per word; exact count; or calibrated for words without candidates (default: bernoulli)",
     )
     seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")
 
@@ -45,32 +48,42 @@ class Errors(Plan, group="errors"):
 class Candidates(Plan, group="substitution table"):
     """What words are taken for others."""
 
-    language: str = option(default="en", metavar="CODE", help="whose vectors and voice are taken ({default})")
-    vectors: str | None = option(default=None, metavar="FILE", path="model",
-        help="word vectors: text, .npy, fastText's .bin, or a spaCy pipeline (the language's)",
+    language: str = option(default="en", metavar="CODE",
+        help="language code of the vectors and the voice (default: {default})",
     )
-    words: int | None = option(default=None, metavar="N", help="only the first, which are the most frequent (all)")
+    vectors: str | None = option(default=None, metavar="FILE", path="model",
+        help="word vectors: text, .npy, fastText's .bin, or a spaCy pipeline (default: the language's)",
+    )
+    words: int | None = option(default=None, metavar="N",
+        help="only the N most frequent words of the vectors (default: all)",
+    )
     pronunciations: str | None = option(default=None, metavar="NAME",
-        help="cmudict, a dictionary file, or espeak:CODE (cmudict for en)",
+        help="pronunciations: cmudict, a dictionary file, or espeak:CODE (default: cmudict for en)",
     )
     features: Literal["hayes", "panphon"] | None = option(default=None,
-        help="of sounds: hayes for ARPABET, panphon for any (by the dictionary)",
+        help="articulatory features: hayes for ARPABET, panphon for any phonemes (default: by the dictionary)",
     )
-    variants: Literal["first", "all"] | None = option(default=None, help="ways a word is spoken that count (first)")
+    variants: Literal["first", "all"] | None = option(default=None,
+        help="pronunciation variants of a word that count (default: first)",
+    )
     candidates: Literal["vectors", "corpus"] | None = option(default=None,
-        help="taken from all vectors, or from TEXT (vectors)",
+        help="source of candidates: all vectors, or the words of TEXT (default: vectors)",
     )
-    neighbors: int | None = option(default=None, metavar="N", help="nearest words in sense that are looked at (1000)")
-    threshold: float | None = option(default=None, metavar="D", help="candidates are nearer in sound (60)")
-    confusions: int | None = option(default=None, metavar="N", help="candidates of a word: the nearest in sound (15)")
+    neighbors: int | None = option(default=None, metavar="N", help="semantic neighbors to consider (default: 1000)")
+    threshold: float | None = option(default=None, metavar="D",
+        help="maximum phonetic distance of candidates (default: 60)",
+    )
+    confusions: int | None = option(default=None, metavar="N",
+        help="candidates per word, the phonetically nearest (default: 15)",
+    )
     kernel: Literal["gauss", "exp"] | None = option(default=None,
-        help="how likely at a distance: exp(-d²/2s²), or exp(-d/s²) as printed (gauss)",
+        help="probability at a distance: exp(-d²/2s²), or exp(-d/s²) as printed in the paper (default: gauss)",
     )
     table: str | None = option(default=None, metavar="FILE", path="input",
-        help="a table that was saved, in place of vectors and pronunciations",
+        help="saved substitution table, instead of vectors and pronunciations (default: build one)",
     )
     save_table: str | None = option(default=None, metavar="FILE", path="output",
-        help="keeps the table: lines that can be read, packed if FILE ends in .gz",
+        help="save the substitution table, compressed if FILE ends in .gz (default: not saved)",
     )
 
 
@@ -78,16 +91,15 @@ class Likeness(Plan, group="errors like those of a system"):
     """Errors like those of a system."""
 
     like: list[str] | None = option(default=None, metavar="FILE", path="input",
-        help="a saved run, an sgml or other file of both sides, sclite's dtl, or REF HYP: their confusions and rates",
+        help="learn confusions and rates from a saved run, an sgml, sclite's dtl, or REF HYP (default: none)",
     )
     analyzer: str | None = option(default=None, metavar="NAME",
-        help="spaCy pipeline for lemmas and parts of speech (the language's): classes of words by it (by their "
-        "letters)",
+        help="spaCy pipeline for the word classes of --like (default: classes by letters)",
     )
 
 
 class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
-    """Makes the errors that a recognizer might make in a text, at a wanted rate.
+    """Simulate recognition errors in a text, at a target error rate.
 
     Example:
       mondegreen simulate train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
@@ -97,25 +109,25 @@ class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegree
     """
 
     text: Source = argument(kw_only=False, metavar="TEXT", path="input",
-        help="utterances in any format; `-` is standard input",
+        help="utterances in any format; - is standard input",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="the text with errors (standard output)",
+        help="text with errors (default: standard output)",
     )
     format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="of TEXT: {names} (what it looks like)",
+        help="format of TEXT: {names} (default: detected)",
     )
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
-        help="{names} (what FILE's name ends as, else as TEXT)",
+        help="format of --output: {names} (default: by its ending, else that of TEXT)",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of TEXT ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of TEXT (default: {default})")
     edits: str | None = option(default=None, metavar="FILE", path="output",
-        help="log of errors: both sides word by word, distances, probabilities (JSON Lines)",
+        help="log of errors as JSON Lines: words, distances, probabilities (default: none)",
     )
     summary: str | None = option(default=None, metavar="FILE", path="output",
-        help="also writes what is shown of the errors, by its ending (.md, .json, ...)",
+        help="write the summary of errors as well, e.g. as .md or .json (default: only shown)",
     )
-    threads: int | None = option(default=None, metavar="N", help="(one for each core)")
+    threads: int | None = option(default=None, metavar="N", help="number of threads (default: one per core)")
 
     def check(self) -> None:
         super().check()
@@ -141,22 +153,22 @@ class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegree
             find_output_format(self.summary)
 
 
-class Subjects(Plan, group="what is shown errors"):
+class Subjects(Plan, group="encoders and metrics"):
     """What is shown errors, and what it knows."""
 
     encoders: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.encoders:ENCODERS",
-        help="separated by commas, options after colons; may come again; see `mondegreen help encoders` "
-        "(avg,avg-stop,sif,usif,subs-stop, unless metrics are named)",
+        help="comma-separated; names: mondegreen help encoders (default: avg,avg-stop,sif,usif,subs-stop, "
+        "unless metrics are named)",
     )
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="separated by commas, options after colons; may come again (none)",
+        help="comma-separated; options after colons (default: none)",
     )
     frequencies: str | None = option(default=None, metavar="SOURCE", path="input",
-        help="of words: a file of `word count`, text:FILE, or wordfreq (wordfreq)",
+        help="word frequencies: a file of words and counts, text:FILE, or wordfreq (default: wordfreq)",
     )
     stop_words: str | None = option(default=None, metavar="FILE", path="input",
-        help="words that say little, one on each line (spaCy's of the language)",
+        help="stop words, one per line (default: spaCy's of the language)",
     )
 
 
@@ -164,29 +176,35 @@ class Draws(Plan, group="errors"):
     """Which errors, how many, and of what texts."""
 
     table: str = option(required=True, metavar="FILE", path="input",
-        help="substitutions, as `mondegreen simulate` makes them",
+        help="substitution table of mondegreen simulate --save-table",
     )
-    rates: str = option(default="0:0.5:0.05", metavar="RATES", help="from:to:by, or a list ({default})")
+    rates: str = option(default="0:0.5:0.05", metavar="RATES",
+        help="error rates as from:to:by, or a list (default: {default})",
+    )
     mode: Literal["bernoulli", "exact", "calibrated"] = option(default="bernoulli",
-        help="how rates are met ({default})",
+        help="how rates are met: independently per word, exactly, or calibrated (default: {default})",
     )
-    draws: int = option(default=3, least=1, metavar="N", help="how often errors are drawn ({default})")
+    draws: int = option(default=3, least=1, metavar="N", help="random draws per rate (default: {default})")
     seed: int = option(default=0, least=0, metavar="N",
         help="seed of the first draw; the others follow (default: {default})",
     )
     pairs: list[str] = option(default=[], repeats=True, metavar="[NAME=]FILE", path="input",
-        help="sentences and how alike people find them",
+        help="sentence pairs with human similarity ratings; repeatable (default: none)",
     )
-    pair_rates: str | None = option(default=None, metavar="RATES", help="of errors on both sides of pairs (0,0.1,0.3)")
-    distances: str = option(default="0.1", metavar="RATE", help="at which distances are looked at ({default})")
+    pair_rates: str | None = option(default=None, metavar="RATES",
+        help="error rates of both sides of pairs (default: 0,0.1,0.3)",
+    )
+    distances: str = option(default="0.1", metavar="RATE",
+        help="error rate at which distances are reported (default: {default})",
+    )
 
 
 class RobustnessPlan(
     Subjects, Draws, Columns, Texts, Models, Tables, Plots, run="mondegreen.cli.matrices:run_robustness"
 ):
-    r"""Shows how encoders of sentences, and metrics, move with the rate of recognition errors.
+    r"""Measure how sentence encoders and metrics change with the rate of recognition errors.
 
-    Sentences are cut as by --tokenize treebank where the language is en, else as by punctuated.
+    Sentences are tokenized as by --tokenize treebank where the language is en, else as by punctuated.
 
     Example:
       mondegreen study robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
@@ -196,14 +214,14 @@ class RobustnessPlan(
     """
 
     text: Source | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
-        help="sentences without errors (those of the pairs)",
+        help="clean sentences (default: those of --pairs)",
     )
     format: str | None = option(default=None, metavar="NAME", group="reading", known="mondegreen.formats:FORMATS",
-        help="that of TEXT (what it looks like)",
+        help="format of TEXT (default: detected)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", group="reading",
-        help="of the characters in files ({default})",
+        help="character encoding of the files (default: {default})",
     )
     tokenize: str | None = option(default=None, metavar="NAME",
-        help="what counts as a word; see `mondegreen help tokenizers`",
+        help="what counts as a word; names: mondegreen help tokenizers (default: words between spaces)",
     )

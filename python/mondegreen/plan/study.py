@@ -40,7 +40,7 @@ ACTIONS = Registry(
 
 
 class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate"):
-    """Correlates metrics over utterances, blocks, speakers or systems.
+    """Correlate metrics over utterances, blocks, speakers or systems.
 
     Example:
       mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
@@ -49,13 +49,13 @@ class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate")
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="REF SYSTEM..., which are files, or SYSTEM..., which are folders of saved runs",
+        help="files REF SYSTEM..., or saved runs SYSTEM...",
     )
     method: Literal["pearson", "spearman", "kendall"] = option(default="pearson",
-        help="of the numbers, or of their ranks ({default})",
+        help="correlation coefficient (default: {default})",
     )
     over: str = option(default="utterance", metavar="UNITS",
-        help="utterance, blocks:N, system, speaker or another column ({default})",
+        help="units of the correlation: utterance, blocks:N, system, speaker or another column (default: {default})",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
     level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
@@ -66,12 +66,12 @@ class Judges(Plan):
     """What people chose."""
 
     triplets: str | Triplets | Ratings = argument(kw_only=False, metavar="TRIPLETS", path="input",
-        help="tab-separated: reference, hypA, nbrA, hypB, nbrB; or reference, hypothesis and rating or label",
+        help="tab-separated columns: reference, hypA, nbrA, hypB, nbrB; or reference, hypothesis and rating or label",
     )
 
 
 class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
-    """Compares metrics with what people chose, rated or graded, or collects votes.
+    """Measure how well metrics agree with human choices, ratings or grades, or collect votes.
 
     Example:
       mondegreen study agreement hats.tsv --metrics wer,cer,semdist,human --language fr
@@ -79,20 +79,22 @@ class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cl
       mondegreen study agreement mine.tsv --vote
     """
 
-    least_votes: int = option(default=5, metavar="N", least=1, help="for a triplet to count ({default})")
+    least_votes: int = option(default=5, metavar="N", least=1, help="minimum votes of a triplet (default: {default})")
     fit: bool = option(default=False,
-        help="fit weights to the metrics, and judge them on references that they have not seen",
+        help="fit weights of the metrics, evaluated on held-out references (default: no fit)",
     )
     save_model: str | None = option(default=None, metavar="FILE", path="output", needs=("fit",),
-        help="write the weights as a model for `--metrics human:model=FILE`",
+        help="save the fitted weights for --metrics human:model=FILE (default: not saved)",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
     level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
-    vote: bool = option(default=False, help="show triplets one by one, and add votes to the file")
+    vote: bool = option(default=False,
+        help="ask for votes in the terminal and add them to the file (default: score metrics)",
+    )
     seed: int = option(default=0, metavar="N", least=0,
         help="seed of the folds, the resamples and the order of voting (default: {default})",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the file ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of the file (default: {default})")
 
     def check(self) -> None:
         super().check()
@@ -107,20 +109,20 @@ class Translations(Plan, group="translations, by sacrebleu"):
     """What translations are, and how they are scored."""
 
     translation: Source = option(required=True, metavar="FILE", path="input",
-        help="of HYP, with the same utterance IDs",
+        help="machine translation of HYP, with the same utterance IDs",
     )
-    translated: Source = option(required=True, metavar="FILE", path="input", help="of what was said, by people")
+    translated: Source = option(required=True, metavar="FILE", path="input", help="reference translation of REF")
     against: Source | None = option(default=None, metavar="FILE", path="input",
-        help="another system's translation: wins, losses and ties of sentence BLEU",
+        help="another system's translation, for wins, losses and ties by sentence BLEU (default: none)",
     )
-    scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="what is correlated ({default})")
-    blocks: int = option(default=100, metavar="N", help="utterances in each block ({default})")
-    bleu_tokenize: str = option(default="13a", metavar="NAME", help="sacrebleu's tokenizer of BLEU ({default})")
-    lowercase: bool = option(default=False, help="capitals make no difference")
+    scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="translation metrics (default: {default})")
+    blocks: int = option(default=100, metavar="N", help="utterances per block (default: {default})")
+    bleu_tokenize: str = option(default="13a", metavar="NAME", help="sacrebleu's BLEU tokenizer (default: {default})")
+    lowercase: bool = option(default=False, help="ignore case (default: case counts)")
 
 
 class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"):
-    """Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
+    """Correlate ASR metrics with translation quality (BLEU, TER, chrF).
 
     Example:
       mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,cer
@@ -128,6 +130,6 @@ class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run=
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
-        help="what was said: a file; see `mondegreen help formats`",
+        help="reference file; formats: mondegreen help formats",
     )
-    hypothesis: Source = argument(kw_only=False, metavar="HYP", path="input", help="what was recognized")
+    hypothesis: Source = argument(kw_only=False, metavar="HYP", path="input", help="hypothesis file")

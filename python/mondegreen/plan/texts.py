@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
-    """Converts a file of utterances to another format.
+    """Convert a file of utterances to another format.
 
     Example:
       mondegreen convert ref.stm ref.jsonl
@@ -27,29 +27,31 @@ class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
     """
 
     input: Source = argument(kw_only=False, metavar="IN", path="input",
-        help="a file, gzip or not; `-` is standard input",
+        help="a file, compressed or not; - is standard input",
     )
     output: str = argument(kw_only=False, metavar="OUT", path="output",
-        help="a file, packed if its name ends in .gz; `-` is standard output; always UTF-8",
+        help="UTF-8 file, compressed if its name ends in .gz; - is standard output",
     )
     source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="{names} (what IN looks like)",
+        help="format of IN: {names} (default: detected)",
     )
     goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.formats:list_writable",
-        help="{names} (what OUT's name ends as)",
+        help="format of OUT: {names} (default: by its ending)",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of IN and of the segments ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME",
+        help="character encoding of IN and of the segments (default: {default})",
+    )
     segments: str | None = option(default=None, metavar="FILE", path="input",
-        help="cuts recordings with timed words (ctm) by Kaldi's segments, an stm, ...",
+        help="split recordings of timed words (ctm) by Kaldi's segments or an stm (default: not split)",
     )
     id_column: str | None = option(default=None, flag="--key-column", metavar="NAME",
-        help="the column of keys, in JSON, CSV and TSV (one with a usual name)",
+        help="column of the utterance ID in JSON, CSV and TSV (default: detected)",
     )
-    text_column: str | None = option(default=None, metavar="NAME", help="the column of texts (one with a usual name)")
+    text_column: str | None = option(default=None, metavar="NAME", help="column of the text (default: detected)")
 
 
 class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spellings=("normalise",)):
-    """Shows what text rules change, rule by rule, and writes the texts after them.
+    """Show what each normalization step changes, and write the normalized texts.
 
     Example:
       mondegreen normalize ref.txt --rules lower,punctuation
@@ -57,31 +59,31 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
     """
 
     input: Source = argument(kw_only=False, metavar="FILE", path="input",
-        help="texts in any format, gzip or not; `-` is standard input",
+        help="texts in any format, compressed or not; - is standard input",
     )
     rules: str | Sequence[str | Normalizer] = option(
         aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="STEPS",
         known="mondegreen.normalization:NORMALIZERS",
-        help="separated by commas, in their order; may come again; see `mondegreen help normalizers`",
+        help="comma-separated, applied in order; repeatable; names: mondegreen help normalizers",
     )
     side: Literal["ref", "hyp"] | None = option(default=None,
-        help="whose texts these are, for the rules of a GLM file that tell the sides apart",
+        help="side of the texts, for GLM files with rules of one side (default: either)",
     )
     output: str | None = option(default=None, metavar="FILE", path="output",
-        help="the texts after all rules; `-` is standard output, and no tables are shown",
+        help="write the normalized texts; - is standard output, instead of the tables (default: only tables)",
     )
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
-        help="the format of that file: {names} (its ending's, else that of FILE)",
+        help="format of --output: {names} (default: by its ending, else that of FILE)",
     )
     output_format: str = option(
         default="table", aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
-        help="of the tables: {names} ({default})",
+        help="output format of the tables: {names} (default: {default})",
     )
-    top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")
+    top: int = option(default=20, least=1, metavar="N", help="word changes shown for each step (default: {default})")
     format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="of FILE: {names} (what it looks like)",
+        help="format of FILE: {names} (default: detected)",
     )
-    encoding: str = option(default="utf-8", metavar="NAME", help="of FILE ({default})")
+    encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of FILE (default: {default})")
 
     def check(self) -> None:
         super().check()
