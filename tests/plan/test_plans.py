@@ -34,7 +34,6 @@ LISTS: dict[str, Any] = {
     "pair_by": PAIR_BY,
     "unit": UNITS,
     "engine": ENGINES,
-    "color": ("auto", "always", "never"),
     "mode": MODES,
     "kernel": KERNELS,
     "candidates": CANDIDATES,
