@@ -24,7 +24,7 @@ PLACES = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
-    ".github/SECURITY.md": "security.md",
+    ".github/SECURITY.md": "security-policy.md",
     "tests/README.md": "tests.md",
     "tests/bench/RECORD.md": "speed.md",
 }

@@ -40,7 +40,7 @@ UNWANTED = {re.compile(rf"\b(?:{words})\b", re.IGNORECASE): better for words, be
 DOCUMENTS = [
     *(path for path in PAGES if path.stem != "options"),  # which is help: tests/plan looks at that
     *RECIPES,
-    *(ROOT / name for name in ("CONTRIBUTING.md", ".github/SECURITY.md", "tests/README.md")),
+    *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", ".github/SECURITY.md", "tests/README.md")),
     *sorted((PACKAGE / "dropin").glob("*/README.md")),
 ]
 # Modules whose sentences are those of an original program, and what `tests/plan` looks at.
