@@ -127,7 +127,7 @@ def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--normalize", "upper"], "part.3: is no part of the same run as part.0: other signatures of wer (wer.v1|"),
+        (["--normalize", "upper"], "part.3: is not a part of the same run as part.0: other signatures of wer (wer.v1|"),
         (["--metrics", "mer"], "other metrics (wer, cer:spaces=no, chrf; wer, cer:spaces=no, chrf, mer)"),
         (["--column", "day=days"], "other fields"),
         (["--missing", "empty"], "other ways of joining"),
