@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen import ScoreError
-from mondegreen.comparison.downstream import compare_sentences, find_translations
+from mondegreen import ScoreError, ScoreWarning
+from mondegreen.comparison.downstream import compare_sentences, find_shift, find_translations, warn_of_shift
 
 pytest.importorskip("sacrebleu")
 from mondegreen.comparison.downstream import SCORES, Translations
@@ -50,3 +50,39 @@ def test_every_utterance_must_be_translated() -> None:
     assert find_translations(["u2", "u1"], {"u1": "a", "u2": "b", "u3": "c"}, "file") == ["b", "a"]
     with pytest.raises(ScoreError, match=r"^file: 2 of 3 utterances have no translation, such as u2$"):
         find_translations(["u1", "u2", "u3"], {"u1": "a"}, "file")
+
+
+def test_scores_of_sentences() -> None:
+    """Of all scores more is better; METEOR is that of words, stems and, where they are known, synonyms."""
+    how = Translations("none")
+    assert how.gains("ter", ["a b c", "a x c"], ["a b c"] * 2) == pytest.approx([0, -100 / 3])
+    assert how.gains("meteor", ["q r s t", "x"], ["q r s t", "y"]) == pytest.approx([100 * (1 - 0.5 / 64), 0])
+    assert how.gains("chrf", ["abc"], ["abc"]) == [100]
+    assert how.gains("bleu", ["a b"], ["a b"]) == how.sentences(["a b"], ["a b"])
+    assert how.corpus("meteor", ["q r", "x"], ["q r", "y"]) == pytest.approx(100 * (1 - 0.5 / 8) * 2 / 3)
+    assert "stems" in how.list_notes(["meteor"])[0]
+    assert how.list_notes(["bleu"]) == []
+
+
+WORDS = [f"one{at} two{at} three{at} four{at}" for at in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("references", "shift"),
+    [
+        (WORDS, None),
+        ([*WORDS[:25], "a line too much", *WORDS[25:-1]], (25, 1)),
+        ([*WORDS[:25], *WORDS[26:], "x"], (25, -1)),
+        ([*WORDS[:45], "a line too much", *WORDS[45:-1]], None),  # 15 lines at the end may be chance
+        ([each.replace("two", "2") for each in WORDS], None),
+        (["other words"] * 60, None),
+    ],
+)
+def test_references_that_are_shifted_by_one(references: list[str], shift: tuple[int, int] | None) -> None:
+    assert find_shift(WORDS, references) == shift
+
+
+def test_a_shift_is_told() -> None:
+    keys = [f"u{at}" for at in range(60)]
+    with pytest.warns(ScoreWarning, match=r"^ref\.en: from u25 on, translations fit the next reference far better"):
+        warn_of_shift(keys, WORDS, [*WORDS[:25], "a line too much", *WORDS[25:-1]], "ref.en")

@@ -179,7 +179,9 @@ def test_ratings_and_grades() -> None:
 
 def test_translations() -> None:
     found = [TranslationCorrelation("wer", "bleu", -0.5, math.nan, 4)]
-    whole = Downstream(RUN, found, {"bleu": 40.0}, Signs(3, 2, 1, 0.5))
+    whole = Downstream(
+        RUN, found, {"bleu": 40.0}, {"bleu": Signs(3, 2, 1, 0.5), "meteor": Signs(1, 2, 3, 1.0)}, ["a note"]
+    )
     correlation, corpus, contest = tables(studies.report_translations(whole, "hyp.en", "old.en"))
     assert (correlation.name, correlation.title) == ("correlation", "hyp and its translations")
     assert heads(correlation) == "metric | score=with | pearson=Pearson:3 | spearman=Spearman:3 | blocks:0"
@@ -187,7 +189,8 @@ def test_translations() -> None:
     assert (corpus.name, corpus.title) == ("corpus", "corpus scores")
     assert heads(corpus) == "name | value=score:2"
     assert corpus.rows == [["wer", 50.0], ["cer", pytest.approx(100 / 3)], ["bleu", 40.0]]
-    assert (contest.name, contest.title) == ("contest", "Sentence BLEU of hyp.en against old.en")
-    assert heads(contest) == "wins:0 | losses:0 | ties:0 | p=sign test p:4 probability"
-    assert contest.rows == [[3.0, 2.0, 1.0, 0.5]]
+    assert (contest.name, contest.title) == ("contest", "Sentences of hyp.en against old.en")
+    assert heads(contest) == "score | wins:0 | losses:0 | ties:0 | p=sign test p:4 probability"
+    assert contest.rows == [["bleu", 3.0, 2.0, 1.0, 0.5], ["meteor", 1.0, 2.0, 3.0, 1.0]]
+    assert correlation.note == "a note"
     assert len(tables(studies.report_translations(Downstream(RUN, found, {}), "hyp.en", ""))) == 2

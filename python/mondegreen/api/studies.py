@@ -14,6 +14,7 @@ from mondegreen.comparison.downstream import (
     find_translations,
     follow_translations,
     split_blocks,
+    warn_of_shift,
 )
 from mondegreen.comparison.humans import (
     REFERENCE,
@@ -187,6 +188,7 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     if plan.against is not None:
         sources["against"] = plan.against
     texts, references, *others = [read_translation(plan, name, each, pairs.keys) for name, each in sources.items()]
+    warn_of_shift(pairs.keys, texts, references, name_source(plan.translated, "translated"))
     run = measure_pairs(pairs, metrics, settings)
     found = follow_translations(run, texts, references, how, scores, plan.blocks, *others)
     names = {name: name_source(each, name) for name, each in sources.items()}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import isnan, nan
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mondegreen.comparison.correlation import pearson, spearman
+from mondegreen.comparison.meteor import DOWNLOAD, Matches, load_meteor, sum_matches
 from mondegreen.comparison.paired_tests import Signs, sign_test
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.results.run import Run
@@ -34,12 +36,13 @@ class TranslationCorrelation(NamedTuple):
 
 @dataclass(frozen=True)
 class Downstream:
-    """How the metrics of a run go with scores of its translations, what these are over all, and who wins by BLEU."""
+    """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each."""
 
     run: Run
     correlations: Sequence[TranslationCorrelation]
     totals: Mapping[str, float]
-    contest: Signs | None = None
+    contests: Mapping[str, Signs] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
 
 def follow_translations(
@@ -54,10 +57,14 @@ def follow_translations(
     """The translations of a run held beside those of people, and beside `others`, those of another system."""
     found = correlate_translations(run, texts, references, how, scores, size)
     totals = {name: how.corpus(name, texts, references) for name in scores}
+    notes = how.list_notes(scores)
     if others is None:
-        return Downstream(run, found, totals)
-    contest = compare_sentences(how.sentences(texts, references), how.sentences(others, references))
-    return Downstream(run, found, totals, contest)
+        return Downstream(run, found, totals, notes=notes)
+    contests = {
+        name: compare_sentences(*(how.gains(name, side, references) for side in (texts, others)))
+        for name in dict.fromkeys(["bleu", *scores])
+    }
+    return Downstream(run, found, totals, contests, notes)
 
 
 def correlate_translations(
@@ -115,8 +122,51 @@ def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) 
     return [texts[key] for key in keys]
 
 
+# A shift is looked for in so many translations at least, and told where the words that they share with the neighbors of
+# their references are this much more than those that they share with the references, and this large a part.
+SHIFTED, TIMES, SHARED = 20, 2.0, 0.15
+
+
+def find_shift(texts: Sequence[str], references: Sequence[str]) -> tuple[int, int] | None:
+    """From which translation on each fits the reference behind (1) or before (-1) its own; none if they fit their own.
+
+    The published references of one corpus lack a line, from which on each stands beside the next translation.
+    """
+    sides = [[set(text.lower().split()) for text in side] for side in (texts, references)]
+    own = [share_words(*pair) for pair in zip(*sides, strict=True)]
+    for shift in (1, -1):
+        moved = [*sides[1][1:], set()] if shift == 1 else [set(), *sides[1][:-1]]
+        other = [share_words(*pair) for pair in zip(sides[0], moved, strict=True)]
+        gains = np.cumsum(np.subtract(other, own)[::-1])[::-1]
+        start = int(gains.argmax()) if len(gains) else 0
+        whole, better = sum(own[start:]), sum(other[start:])
+        count = len(own) - start
+        if count >= SHIFTED and better > TIMES * whole and better > SHARED * count:
+            return start, shift
+    return None
+
+
+def share_words(one: set[str], other: set[str]) -> float:
+    """The part of the words of either that both have."""
+    return len(one & other) / max(len(one | other), 1)
+
+
+def warn_of_shift(keys: Sequence[str], texts: Sequence[str], references: Sequence[str], name: str) -> None:
+    """Warns where the references look shifted against the translations by one."""
+    if found := find_shift(texts, references):
+        start, shift = found
+        where = "next" if shift == 1 else "previous"
+        warnings.warn(
+            f"{name}: from {keys[start]} on, translations fit the {where} reference far better than their own; "
+            "does a line lack, or stand twice?",
+            ScoreWarning,
+            stacklevel=2,
+        )
+
+
 INSTALL = "scores of translations need sacrebleu: pip install 'mondegreen[translation]'"
-SCORES = ("bleu", "ter", "chrf")
+METEOR = "meteor"
+SCORES = ("bleu", "ter", "chrf", METEOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +191,33 @@ class Translations:
         return sacrebleu.metrics
 
     def corpus(self, name: str, texts: Sequence[str], references: Sequence[str]) -> float:
+        if name == METEOR:
+            return sum_matches(self.match(texts, references)).score
         return float(self.metric(name).corpus_score(list(texts), [list(references)]).score)
+
+    def match(self, texts: Sequence[str], references: Sequence[str]) -> Iterator[Matches]:
+        """What METEOR finds in each pair, of words as BLEU's tokenizer cuts them."""
+        meteor, cut = load_meteor(), self.library().BLEU(tokenize=self.tokenize).tokenizer
+        for pair in zip(texts, references, strict=True):
+            yield meteor.match(*(cut(text).split() for text in pair))
+
+    def gains(self, name: str, texts: Sequence[str], references: Sequence[str]) -> list[float]:
+        """The score of each text, of which more is better."""
+        if name == "bleu":
+            return self.sentences(texts, references)
+        if name == METEOR:
+            return [each.score for each in self.match(texts, references)]
+        judge, sign = self.metric(name), -1 if name == "ter" else 1
+        pairs = zip(texts, references, strict=True)
+        return [sign * float(judge.sentence_score(text, [reference]).score) for text, reference in pairs]
+
+    def list_notes(self, scores: Sequence[str]) -> list[str]:
+        """What is to be known of the scores."""
+        if METEOR not in scores:
+            return []
+        if load_meteor().synonyms is not None:
+            return ["meteor matches words, stems and synonyms, in lower case"]
+        return [f"meteor matches words and stems alone, in lower case; for synonyms, {DOWNLOAD}"]
 
     def sentences(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
         """BLEU of each text, with 1 added to the counts of longer n-grams, so that most texts have one above 0."""
@@ -163,4 +239,6 @@ class Translations:
             return library.TER(case_sensitive=not self.lowercase)
         if name == "chrf":
             return library.CHRF(lowercase=self.lowercase)
+        if name == METEOR:
+            return load_meteor()
         raise ScoreError(f'"{name}" is not a score of translations; choose from {", ".join(SCORES)}')

@@ -296,6 +296,13 @@ class BertScore(Metric):
             return float("nan")
         return 100 * (1 - total[COLUMN[self.chosen["value"]]] / total.utterances)
 
+    def scores(self, sums: Rows) -> NDArray[np.float64]:
+        """All at once."""
+        chosen = sums.values[:, self.columns.index(COLUMN[self.chosen["value"]])]
+        whole = sums.values[:, self.columns.index("utterances")]
+        shares = np.divide(chosen, whole, out=np.full(len(sums), np.nan), where=whole != 0)
+        return np.asarray(100 * (1 - shares))
+
 
 def score_trivial(reference: str, hypothesis: str) -> tuple[float, ...] | None:
     """What needs no model: equal texts, and an empty side."""

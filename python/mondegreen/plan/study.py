@@ -113,9 +113,11 @@ class Translations(Plan, group="translations, by sacrebleu"):
     )
     translated: Source = option(required=True, metavar="FILE", path="input", help="reference translation of REF")
     against: Source | None = option(default=None, metavar="FILE", path="input",
-        help="another system's translation, for wins, losses and ties by sentence BLEU (default: none)",
+        help="another system's translation, for wins, losses and ties by sentence, in each score (default: none)",
     )
-    scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="translation metrics (default: {default})")
+    scores: str = option(default="bleu,ter,chrf", metavar="NAMES",
+        help="translation metrics: bleu, ter, chrf, meteor (default: {default})",
+    )
     blocks: int = option(default=100, metavar="N", help="utterances per block (default: {default})")
     bleu_tokenize: str = option(default="13a", metavar="NAME", help="sacrebleu's BLEU tokenizer (default: {default})")
     lowercase: bool = option(default=False, help="ignore case (default: case counts)")

@@ -230,13 +230,16 @@ def report_translations(found: Downstream, translation: str, against: str) -> It
     rows: list[list[Cell]] = [
         [each.metric, each.score, each.pearson, each.spearman, float(each.blocks)] for each in found.correlations
     ]
-    yield Table("correlation", f"{found.run.name} and its translations", columns, rows)
+    yield Table("correlation", f"{found.run.name} and its translations", columns, rows, "; ".join(found.notes))
     values = {**{label: score.value for label, score in found.run.scores.items()}, **found.totals}
     every: list[list[Cell]] = [[name, value] for name, value in values.items()]
     yield Table("corpus", "corpus scores", [Column("name", "name"), Column("value", "score", 2)], every)
-    if found.contest is not None:
-        heads = make_columns(0, wins="wins", losses="losses", ties="ties")
+    if found.contests:
+        heads = [Column("score", "score"), *make_columns(0, wins="wins", losses="losses", ties="ties")]
         heads.append(Column("p", "sign test p", 4, probability=True))
-        signs = found.contest
-        counts: list[Cell] = [float(signs.plus), float(signs.minus), float(signs.ties), signs.p]
-        yield Table("contest", f"Sentence BLEU of {translation} against {against}", heads, [counts])
+        counts: list[list[Cell]] = [
+            [name, float(signs.plus), float(signs.minus), float(signs.ties), signs.p]
+            for name, signs in found.contests.items()
+        ]
+        note = "wins: sentences that score better; of bleu with 1 added to the counts of longer n-grams"
+        yield Table("contest", f"Sentences of {translation} against {against}", heads, counts, note)

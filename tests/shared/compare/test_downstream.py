@@ -3,7 +3,7 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.comparison.downstream import compare_sentences, correlate_translations
+from mondegreen.comparison.downstream import compare_sentences, correlate_translations, find_shift
 from mondegreen.formats import read
 from shared.data import DATA, figure
 
@@ -50,3 +50,14 @@ def test_wins_and_losses_are_those_published() -> None:
     sides = [HOW.sentences(texts(f"slt_oracle_{name}.en"), reference) for name in ("WER-E", "WER")]
     signs = compare_sentences(*sides)
     assert (signs.plus, signs.minus, signs.ties) == (310, 271, 2062)
+
+
+def test_more_sentences_are_won_by_other_scores_too() -> None:
+    """TER and METEOR of the same oracles; each sentence is won, lost or neither. In this part no line is shifted."""
+    reference = texts("pe_published.en")
+    sides = [texts(f"slt_oracle_{name}.en") for name in ("WER-E", "WER")]
+    assert find_shift(sides[0], reference) is None
+    for name in ("ter", "meteor"):
+        signs = compare_sentences(*(HOW.gains(name, side, reference) for side in sides))
+        assert signs.plus > signs.minus
+        assert signs.plus + signs.minus + signs.ties == 2643
