@@ -22,8 +22,8 @@ class Subspace(WordEncoder):
         the first N = 4 left singular vectors are a basis U. Alike is sqrt(sum of s_t^2 / N), s_t the singular values
         of U1^T U2, which are the cosines of the principal angles.
     Caveats: a sentence of fewer than N words with vectors, or whose vectors span less, has no such space: NaN, which is
-        left out of means and correlations.
-    Source: Mu et al., "Representing Sentences as Low-Rank Subspaces", ACL 2017; Voleti et al. (2019) leave out the
+        excluded from means and correlations.
+    Source: Mu et al., "Representing Sentences as Low-Rank Subspaces", ACL 2017; Voleti et al. (2019) omit the
         1 / N.
     """
 

@@ -64,7 +64,7 @@ class Bag:
 
 
 class WordEncoder(Encoder):
-    """An encoder that stands on word vectors; with `without_stop_words` it leaves out words that say little.
+    """An encoder that stands on word vectors; with `without_stop_words` it skips stop words.
 
     Unless it is `ordered`, the words of a sentence are taken in one order, so that what is found of the same words is
     the same to the last digit.

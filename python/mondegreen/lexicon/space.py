@@ -67,7 +67,7 @@ class Space:
 def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
     """The first `limit` words of a file, as they are compared with those of others.
 
-    Words lose their capitals, and of those that are alike then the most frequent stays, unless `keep_case`.
+    Lower-case the words, keeping the most frequent of those that become equal, unless `keep_case`.
     """
     space = read(path, limit)
     return merge_spellings([fold_case(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)

@@ -55,7 +55,7 @@ class Weights:
 
     @property
     def digest(self) -> str:
-        """What tells them from the weights of other references."""
+        """What identifies them among the weights of other references."""
         if not self.documents:
             return "equal"
         counts = [self.documents, *sorted(self.holding.items())]

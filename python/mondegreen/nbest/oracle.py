@@ -85,7 +85,7 @@ def oracle(
 ) -> Oracle:
     """The best hypothesis of each list by each metric; each list must have a reference.
 
-    Of equally good ones the first in the list counts. Of a lattice, the best of all paths joins the list for metrics
+    Of ties the first in the list counts. Of a lattice, the best of all paths joins the list for metrics
     that are weighted edit distances.
     """
     settings = settings or Settings()

@@ -110,7 +110,7 @@ def least_risk(
 
 
 def find_least_risk(risks: NDArray[np.float64], metric: Metric) -> int:
-    """The index of the least expected loss; of those that differ by numerical noise alone the first."""
+    """The index of the lowest expected loss; of those within numerical noise the first."""
     points = metric.noise.points / (100 if metric.columns[0] in LOSSES else 1)
     return int(settle_noise(risks, SUMS.width(risks) + points).argmin())
 
@@ -190,7 +190,7 @@ def list_slots(lattice: WordLattice, weights: Mapping[str, float], scale: float)
 
 
 def decide_words(key: str, found: Sequence[Slot], metric: Metric, settings: Settings) -> Selection:
-    """The words of least expected loss; of equals the likelier."""
+    """The words with the lowest expected loss (minimum Bayes risk); of ties the likelier."""
     selected, risk = [], 0.0
     for (words, odds), table in zip(found, compute_word_losses(found, metric, settings), strict=True):
         risks = odds @ table

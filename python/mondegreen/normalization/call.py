@@ -18,7 +18,7 @@ class Call(TextFunction):
         'Le Chat Dort'
 
     Caveats: runs the module's code; it is looked up in the working directory and among what is installed. The signature
-        holds its name and the function's `signature` if it has one, not what it does: give it one that tells. From
+        holds its name and the function's `signature` if it has one, not what it does: give it one. From
         Python, pass the function itself.
     """
 

@@ -21,7 +21,7 @@ WHISPER = Source("openai-whisper", dict.fromkeys((ENGLISH, BASIC), "whisper.norm
 
 
 class LoadedNormalizer(NamedTuple):
-    """A normalizer of the package's own, made anew so that its rules may be changed; and the package's name."""
+    """A normalizer of the package's own, created again so that its rules may be changed; and the package's name."""
 
     normalizer: Any
     package: str

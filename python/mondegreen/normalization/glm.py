@@ -174,7 +174,7 @@ class Glm(TextFunction):
         contexts are those of the text as it was. What is written keeps the case that the file gives it, so put `lower`
         after a file in which case does not matter, and `upper` before one in which it does.
         A text has one reading. So of alternatives `{HE'S / HE IS}` the first is written that is not what was found,
-        and words in parentheses, which may be left out, are: that hesitations do not count, and that either spelling
+        and words in parentheses, which may be deleted, are: that hesitations do not count, and that either spelling
         is right, comes to the same as in `sclite -D`, but words are counted otherwise; `hubscr.pl` does it as NIST.
         Rules under INPUT_DEPENDENT_APPLICATION are used on the side that it speaks of, references being "ref" and
         "stm", hypotheses "hyp" and "ctm". COPY_NO_HIT = F is refused. Unlike csrfilt, which cuts the rule, a "/" in

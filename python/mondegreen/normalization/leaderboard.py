@@ -35,7 +35,7 @@ class Leaderboard(TextFunction):
         none, and of compounds only e-mail, wi-fi and 5 g; put a table of yours behind it (`rewrite:FILE`).
         `multilingual` and `multilingual-nodia`, for other languages, are `whisper-basic` without spaces at the ends;
         numbers in words and the joining of compounds with the other side's, which the leaderboard does for some
-        languages, are left out.
+        languages, are excluded.
     """
 
     name = "leaderboard"

@@ -22,7 +22,7 @@ class Rewrite(TextFunction):
 
     Caveats: only whole tokens between whitespace, and only as they are written. The text is read once from left to
         right; where several lines fit, the longest wins; what is written is not looked at again. Nothing after the TAB
-        means to leave out. The file is UTF-8; lines that are empty or begin with "# " are skipped. The signature holds
+        means to delete. The file is UTF-8; lines that are empty or begin with "# " are skipped. The signature holds
         what the table does, not how the file is called.
     """
 

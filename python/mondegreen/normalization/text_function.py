@@ -31,7 +31,7 @@ def name_function(function: Callable[..., object]) -> str:
 
 
 def digest_parts(parts: Iterable[object]) -> str:
-    """What tells the contents of one file from those of another."""
+    """What identifies the contents of a file."""
     from mondegreen.digest import digest_text
 
     return digest_text("\n".join(map(repr, parts)))

@@ -41,14 +41,14 @@ class Resource(Protocol):
 
     @property
     def identity(self) -> str:
-        """Name and version, or a digest of the contents: all that tells it from others."""
+        """Name and version, or a digest of the contents, which identify it."""
 
 
 class Resources:
     """The resources of a run, each loaded once and shared by all metrics.
 
     `chosen` gives for a kind a name, a path, or the resource itself. What they say is kept in the `cache`, which is in
-    the user's cache folder unless another is given; `Cache(None)` keeps nothing.
+    the user's cache directory unless another is given; `Cache(None)` caches nothing.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Resources:
         return self.loaded[kind, given]
 
     def identities(self, uses: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
-        """By kind what tells each resource from others; of a kind that is not there, nothing."""
+        """The identity of each resource by kind; kinds without a resource are absent."""
         for kind, name in uses.items():
             found = self.get(kind, name)
             if found is not None:

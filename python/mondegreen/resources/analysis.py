@@ -1,4 +1,4 @@
-"""What is said of the words of sentences: their lemmas and parts of speech; each distinct sentence is asked once.
+"""Lemmas and parts of speech of the words of sentences; each distinct sentence is analyzed once.
 
 Any object with an `identity` and `annotate` will do as an annotator: a tagger of rules, a table, a server.
 """
@@ -43,7 +43,7 @@ class Annotator(Protocol):
 
     @property
     def identity(self) -> str:
-        """Name and version: all that tells it from others."""
+        """Name and version, which identify it."""
 
     def annotate(self, sentences: Sequence[Sentence]) -> Iterable[Analysis]:
         """An analysis for each sentence, in their order; a tuple of words has one token for each."""
@@ -68,7 +68,7 @@ def analyze_texts(
 
 
 def make_sentence(given: str | Sequence[str]) -> Sentence:
-    """A text with single spaces, or words: what tells sentences apart."""
+    """A text with single spaces, or words, which identify a sentence."""
     return " ".join(given.split()) if isinstance(given, str) else tuple(given)
 
 

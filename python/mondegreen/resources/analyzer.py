@@ -35,7 +35,7 @@ UNMARKED = "_"
 
 
 class SpacyAnalyzer:
-    """A pipeline, told which words there are, or left to cut the text itself."""
+    """A pipeline that is given the words, or tokenizes the text itself."""
 
     remembered = True
 

@@ -37,7 +37,7 @@ def decompress_file(path: Path, lines: int | None = None) -> Iterator[Path]:
 
 
 def decompress_to(path: Path, place: Path, lines: int | None) -> None:
-    """Unpacks from one file into another."""
+    """Decompress one file into another."""
     seen, done = 0, 0
     with (
         path.open("rb") as file,

@@ -27,7 +27,7 @@ INSTALL = "pip install 'mondegreen[robustness]'"
 
 
 class Frequencies:
-    """Words in small letters, and the share of all words of a language that each is."""
+    """Lower-case words, with the relative frequency of each in a language."""
 
     def __init__(self, shares: Mapping[str, float], identity: str) -> None:
         self.shares = shares

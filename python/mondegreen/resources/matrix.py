@@ -23,7 +23,7 @@ KINDS = (".f16", ".f32")
 class FiledRows:
     """The rows of a long matrix, read whenever they are asked for.
 
-    It is not mapped into memory: a program that saves the matrix anew meanwhile would end this one.
+    It is not mapped into memory: a program that saves the matrix again meanwhile would end this one.
     """
 
     def __init__(self, path: Path, head: np.memmap[Any, Any], unchanged: tuple[int, ...] | None) -> None:

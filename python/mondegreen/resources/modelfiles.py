@@ -1,4 +1,4 @@
-"""Where the files of a transformer model lie on this machine, and what tells them from another's."""
+"""Where the files of a transformer model are on this machine, and what identifies them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DIGITS = 7
 
 @dataclass(frozen=True)
 class ModelFiles:
-    """A folder with a model, and what the user calls it."""
+    """A directory with a model, and what the user calls it."""
 
     name: str
     folder: Path
@@ -97,7 +97,7 @@ def find_snapshot(repository: str, *, online: bool) -> Path | None:
 
 
 def require_package(package: str, purpose: str, reason: str = "") -> None:
-    """An error that tells how to install a package, if it is missing; the package itself is not imported yet."""
+    """An error that says how to install a package, if it is missing; the package itself is not imported yet."""
     if find_spec(package.replace("-", "_")) is None:
         why = f", as our own encoder does not compute {reason}" if reason else ""
         raise ScoreError(f"{purpose} needs {package}{why}: {TRANSFORMERS}")

@@ -42,7 +42,7 @@ class Speaker(Protocol):
 
     @property
     def identity(self) -> str:
-        """Name, version and voice: all that tells it from others."""
+        """Name, version and voice, which identify it."""
 
     def speak(self, text: str) -> Sequence[str]:
         """The phonemes of a text."""
@@ -95,7 +95,7 @@ class Espeak:
         self.identity = f"espeak-ng-{self.library.espeak_Info(None).decode()}:{voice}"
 
     def speak(self, text: str) -> list[str]:
-        """The phonemes of a text in IPA, without stress; words are not told apart."""
+        """The phonemes of a text in IPA, without stress and word boundaries."""
         # A NUL would end the text, and half characters cannot be written.
         held = ctypes.create_string_buffer(text.replace("\0", " ").encode("utf-8", "replace"))
         place = ctypes.c_void_p(ctypes.addressof(held))

@@ -51,7 +51,7 @@ class Encoder(Protocol):
 
 
 class Table:
-    """An encoder that knows what it was told."""
+    """An encoder that returns given vectors."""
 
     window = ENDLESS
 
@@ -231,7 +231,7 @@ def split_windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
 
 
 def digest_ids(ids: tuple[int, ...]) -> list[int]:
-    """What tells token IDs from others, in numbers that float32 holds exactly."""
+    """A fingerprint of token IDs, in numbers that float32 holds exactly."""
     found = blake2b(repr(ids).encode(), digest_size=3 * MARKS).digest()
     return [int.from_bytes(found[3 * place : 3 * place + 3], "big") for place in range(MARKS)]
 

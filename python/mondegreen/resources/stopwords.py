@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StopWords:
-    """The words in small letters; `identity` tells them from others."""
+    """The words in lower case; `identity` names the list."""
 
     words: frozenset[str]
     identity: str

@@ -28,7 +28,7 @@ ROWS = 4096
 
 
 class WordVectors(ABC):
-    """Vectors of words; `identity` tells them from others."""
+    """Vectors of words; `identity` names them with their digest."""
 
     identity: str
     whole: bool = False

@@ -76,7 +76,7 @@ class Table:
         rules: Rules | None = None,
         threads: int | None = None,
     ) -> Table:
-        """A table for words, from word vectors and from how words are spoken."""
+        """A table for words, from word vectors and pronunciations."""
         from mondegreen.simulation.building import build_table
 
         return build_table(words, vectors, pronunciations, rules, threads)[0]

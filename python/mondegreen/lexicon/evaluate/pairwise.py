@@ -43,7 +43,7 @@ class FirstAnswers:
         return self.forms | self.synonyms
 
     def accuracy(self, *, explained: bool = False) -> float:
-        """The right ones in per cent, or with them those explained."""
+        """The right ones in percent, or with them those explained."""
         right = self.right | self.explained if explained else self.right
         return percent(len(right), len(self.words))
 
@@ -97,7 +97,7 @@ class Gap:
 
     @property
     def shared(self) -> float:
-        """Of the words that either got wrong those that both did, in per cent."""
+        """Of the words that either got wrong those that both did, in percent."""
         wrong = self.table.both_wrong
         either = wrong + self.table.only_first_right + self.table.only_second_right
         return percent(wrong, either)

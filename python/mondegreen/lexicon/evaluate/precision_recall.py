@@ -130,7 +130,7 @@ def compute_recall(judged: Judgments) -> list[float]:
 
 
 def compute_reciprocal_rank(judged: Judgments) -> float:
-    """The mean over covered words of 1 by the rank of the first translation, in per cent."""
+    """The mean over covered words of 1 by the rank of the first translation, in percent."""
     return percent(float(judged.reciprocal[judged.covered].sum()), float(judged.covered.sum()))
 
 
@@ -142,7 +142,7 @@ def compute_intervals(judged: Sequence[Judgments], bootstrap: Bootstrap) -> list
 
 
 def find_bounds(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:
-    """Between which the scores of `level` per cent of the resamples lie."""
+    """The interval that holds the scores of `level` % of the resamples."""
     defined = counts > 0
     if not defined.any():
         return float("nan"), float("nan")

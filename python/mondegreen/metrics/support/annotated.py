@@ -1,4 +1,4 @@
-"""Error rates over what is said of words, lemmas or tags, instead of the words themselves."""
+"""Error rates over lemmas or tags of words instead of the words themselves."""
 
 from __future__ import annotations
 

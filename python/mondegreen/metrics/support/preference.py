@@ -42,7 +42,7 @@ class PreferenceModel:
 
     @property
     def digest(self) -> str:
-        """What tells it from models of other weights."""
+        """What identifies its weights."""
         return digest_text(repr([*self.weights.items()]))
 
     def write(self, path: str) -> None:

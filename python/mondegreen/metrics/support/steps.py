@@ -1,4 +1,4 @@
-"""What each step of weighed alignments weighs, and the cosine of its two words: for whoever looks at single errors."""
+"""The weight of each edit operation of weighted alignments, and the cosine of its two words."""
 
 from __future__ import annotations
 

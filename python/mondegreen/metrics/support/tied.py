@@ -1,4 +1,4 @@
-"""What the metrics share that count the steps of an alignment: which of equally good alignments is counted."""
+"""What metrics over edit operations share: which of the tied alignments is counted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TIES = Option("ties", WAYS, "which of the tied alignments counts")
 class Tied(Metric, Counted):
     """A metric of counts of steps.
 
-    The alignments of a pair that are equally good under a policy have lengths between a shortest and a longest, and
+    The tied alignments of a pair under a policy have lengths between a shortest and a longest, and
     the length decides all counts: where a substitution becomes a word removed and a word added, every count changes by
     a fixed amount. Any score made of such counts is thus least and greatest at the two ends, taken for all pairs.
     """

@@ -33,7 +33,7 @@ def read_phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
 
 
 def read_lines(file: str) -> tuple[str, ...]:
-    """The lines of a file as they are, read once for all batches, and anew where the file was changed."""
+    """The lines of a file as they are, read once for all batches, and again if the file was changed."""
     return cache_lines(file, get_stamp(file))
 
 

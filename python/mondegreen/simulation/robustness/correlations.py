@@ -1,7 +1,7 @@
 """Correlations of encoders' and metrics' scores with the distance of substitutions, and with human similarity.
 
 At one rate, over all draws and all sentences with a substitution whose distances are known. Each has the share of its
-words that were changed, and the mean distance in sound and in sense of its substitutions.
+words that were changed, and the mean phonological and semantic distance of its substitutions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BANDS = 4
 class HarmCorrelations(NamedTuple):
     """Spearman's coefficients of how much worse a subject scores a sentence, with the errors in it.
 
-    With the share of words that were changed, and with their distance in sound and in sense: as it is, and among
+    With the share of words that were changed, and with their phonological and semantic distance: as it is, and among
     sentences of equal share, by partial correlation.
     """
 
@@ -51,7 +51,7 @@ class HarmCorrelations(NamedTuple):
 class Distances:
     """Each subject's correlations at a rate, and its score in bands of distance, the most similar substitutions first.
 
-    `bands[kind]` holds the least and the greatest distance of each band, `values[label][kind]` a value for each.
+    `bands[kind]` holds the minimum and maximum distance of each band, `values[label][kind]` a value for each.
     """
 
     rate: float
