@@ -41,7 +41,7 @@ def test_agreement(work: Path, command: Command) -> None:
 def test_fewer_votes_may_do(work: Path, command: Command) -> None:
     found = reports(command, "--least-votes", "4")["humans"]
     assert found["rows"][0]["triplets_all"] == 5
-    assert "1 triplet with as many votes for either side, where nobody is right" in found["note"]
+    assert "1 triplet with as many votes for either side, wrong for all" in found["note"]
 
 
 def test_metrics_against_each_other(work: Path, command: Command) -> None:
