@@ -97,7 +97,10 @@ def test_it_says_which_metrics_saw_all_paths(lists: Path, command: Callable[...,
     ]
     answer = command(*words, "--metrics", "wer,chrf,cer", "--tokenize", "graphemes")
     table = json.loads(answer[1])["reports"][0]
-    assert table["note"] == "1 utterance, up to 1 hypothesis each; best of all paths: wer, cer; best of the listed paths: chrf"
+    assert (
+        table["note"]
+        == "1 utterance, up to 1 hypothesis each; best of all paths: wer, cer; best of the listed paths: chrf"
+    )
     # Of the 10 letters of "le chat dort" 9 are missing or wrong in "ma", and 8 in "le".
     assert {row["chosen_by"]: round(row["wer"], 1) for row in table["rows"]} == {
         "first": 90.0, "wer": 80.0, "chrf": 80.0, "cer": 80.0

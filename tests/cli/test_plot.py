@@ -60,3 +60,14 @@ def test_no_plot_replaces_an_input_or_another_output(files: Path, command: Comma
         answer = command("score", "ref.txt", "hyp.txt", "--plot", *words)
         assert answer.code == 2
         assert "overwritten" in answer.err or "named twice" in answer.err
+
+
+@pytest.mark.parametrize("kind", ["positions", "confusions"])
+def test_words_of_meetings_are_not_drawn_as_those_of_utterances(files: Path, command: Command, kind: str) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    Path("ref.stm").write_text("s 1 ann 0 2 a b\ns 1 eve 2 4 d\n", encoding="utf-8")
+    Path("hyp.stm").write_text("s 1 x 0 2 a c\ns 1 y 2 4 d\n", encoding="utf-8")
+    answer = command("score", "ref.stm", "hyp.stm", "--metrics", "cpwer", "--plot", f"{kind}=x.svg")
+    assert answer.code == 2
+    assert "sessions" in answer.err
+    assert not Path("x.svg").exists()

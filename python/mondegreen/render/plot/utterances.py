@@ -10,6 +10,7 @@ import numpy as np
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.standings import Standing
 from mondegreen.errors import ScoreError
+from mondegreen.pairs import UTTERANCE
 from mondegreen.render.plot.canvas import (
     Figure,
     Panel,
@@ -97,6 +98,8 @@ def draw_stairs(panel: Panel, label: str, names: Sequence[str], found: Histogram
 
 def draw_run_confusions(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - of all utterances
     """The most frequent substitutions: reference words down, hypothesis words across, a panel for each system."""
+    if any(run.pairs.noun != UTTERANCE for run in runs):
+        raise ScoreError("confusions are those of aligned utterances; sessions are matched by speakers")
     top = count_confusions(runs).of("substitutions").top(MOST)
     if not top:
         raise ScoreError("there are no substitutions to draw")
