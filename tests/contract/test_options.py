@@ -33,7 +33,7 @@ DEFAULTS = {
     "counts": "same",
     "only": "all",
     "voice": "default",
-    "elisions": "join",
+    "elisions": "keep",
     "model": "default",
     "vectors": "default",
     "hyp-vectors": "default",

@@ -34,7 +34,7 @@ OPTIONS = {
     "ler": f"units=tokens|text model=default {TIES}",
     "lcer": f"units=tokens|text model=default spaces=yes|no {TIES}",
     **dict.fromkeys(("uposer", "dposer"), f"{TAGGED} {TIES} only=all"),
-    "per": f"voice=default elisions=join|keep {TIES}",
+    "per": f"voice=default elisions=keep|join {TIES}",
     "chrf": "order=3 words=0 beta=2 spaces=yes|no short=count|skip",
     "semdist": f"model=default {BOTH_VECTORS} long=cut|window",
     "ember": f"threshold=0.4 cost=0.1 per=words|columns {TIES} {BOTH_VECTORS} only=all",

@@ -21,7 +21,7 @@ OWN = mg.Resources(chosen=TOYS)
 def test_phonemes_are_compared(reference: str, hypothesis: str, errors: int, total: int) -> None:
     score = mg.score([reference], [hypothesis], ["per"], resources=OWN)["per"]
     assert [score.total.errors, score.total.phonemes] == [errors, total]
-    assert score.signature.startswith("per.v1|policy:kaldi|norm:none|tok:phonemes|phonemes:letters-1|")
+    assert score.signature.startswith("per.v2|policy:kaldi|norm:none|tok:phonemes|phonemes:letters-1|")
 
 
 def test_elided_words_are_read_with_the_next() -> None:
@@ -32,7 +32,7 @@ def test_elided_words_are_read_with_the_next() -> None:
             return text.split()
 
     own = mg.Resources(chosen={"phonemes": French()})
-    run = mg.score(["l'  été d’ or '"], ["l'été d’or '"], ["per", "per:elisions=keep"], resources=own)
+    run = mg.score(["l'  été d’ or '"], ["l'été d’or '"], ["per:elisions=join", "per"], resources=own)
     assert [score.total.errors for score in run.scores.values()] == [0, 4]
 
 

@@ -26,7 +26,7 @@ def test_a_sum_has_the_units_and_the_resources_of_its_parts() -> None:
     one = make_metric("mine=wer+cer+mer+per:voice=it+0.5*semdist:model=words:vectors=v")
     assert one.unit == "words+characters+phonemes"
     assert one.uses() == {"phonemes": "it", "vectors": "v", "hyp-vectors": None}
-    assert one.signature == "mine=wer.v1+cer.v1+mer.v1+per.v1:voice=it+0.5*semdist.v2:model=words:vectors=v"
+    assert one.signature == "mine=wer.v1+cer.v1+mer.v1+per.v2:voice=it+0.5*semdist.v2:model=words:vectors=v"
     assert not one.looks_ahead
     assert one.fraction(Row()) == Fraction(None, None, "")
 

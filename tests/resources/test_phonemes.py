@@ -58,8 +58,39 @@ def test_a_voice_that_is_not_there_is_told(french: Espeak) -> None:
 def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phonemes, "LIBRARIES", ("no-such-library.so",))
     monkeypatch.setattr(phonemes, "load_library", phonemes.load_library.__wrapped__)
-    with pytest.raises(mg.ScoreError, match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng"):
+    monkeypatch.setattr(phonemes, "find_spec", lambda name: None)
+    with pytest.raises(mg.ScoreError, match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng.*\[phonemes\]'$"):
         Espeak("fr")
+
+
+def test_a_package_brings_the_library_where_the_system_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its data are where it says, and signatures name it."""
+    begun: list[object] = []
+
+    def begin(*given: object) -> int:
+        begun.extend(given)
+        return 0
+
+    library = SimpleNamespace(
+        espeak_TextToPhonemes=SimpleNamespace(),
+        espeak_Info=lambda _: b"1.52",
+        espeak_Initialize=begin,
+        espeak_SetVoiceByName=lambda _: 0,
+    )
+    loader = SimpleNamespace(get_library_path=lambda: "/bundle/lib.so", get_data_path=lambda: "/bundle/data")
+
+    def open_library(name: str) -> Any:
+        if name != "/bundle/lib.so":
+            raise OSError(name)
+        return library
+
+    monkeypatch.setattr(ctypes, "CDLL", open_library)
+    monkeypatch.setattr(phonemes, "find_spec", lambda name: name == "espeakng_loader" or None)
+    monkeypatch.setattr(phonemes, "import_module", lambda name: loader)
+    monkeypatch.setattr(phonemes, "version", lambda name: "0.2.4")
+    monkeypatch.setattr(phonemes, "load_library", phonemes.load_library.__wrapped__)
+    assert Espeak("fr").identity == "espeak-ng-1.52+espeakng-loader-0.2.4:fr"
+    assert begun == [2, 0, b"/bundle/data", 0x8000]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from mondegreen.metrics.support.preference import STEEPEST, PreferenceModel, fin
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.normalization import normalize, parse_normalizers
 
-V2 = PreferenceModel({"chrf:mean=f": 0.3547, "per:elisions=keep": 0.2582, "bertscore:value=r": 0.3871})
+V2 = PreferenceModel({"chrf:mean=f": 0.3547, "per": 0.2582, "bertscore:value=r": 0.3871})
 SIDES = ("references", "hypotheses")
 # What is made of texts of which one side shows no case and no punctuation.
 PLAIN = "lower,punctuation,hyphens"
@@ -33,7 +33,7 @@ class HumanLikeness(Metric):
         with less weight the more there is of it already.
     Formula: 100 times the mean over the utterances of 0.3547 d(chrF) + 0.2582 d(PER) + 0.3871 d(BERTScore recall). Here
         d(x) = sqrt(n) (sqrt(x + 0.001) - sqrt(0.001)), n is the number of reference words, and x what the utterance
-        lost: 1 - chrF (order 3, beta 2, F averaged over n), the phoneme error rate (`elisions=keep`), and 1 - recall.
+        lost: 1 - chrF (order 3, beta 2, F averaged over n), the phoneme error rate, and 1 - recall.
         So about 100 for one word lost, and 200 for four. `model=FILE` takes metrics and weights of a file that
         `mondegreen study agreement --fit --save-model FILE` wrote.
 

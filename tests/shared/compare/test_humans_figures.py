@@ -24,10 +24,10 @@ LINGUISTIC = {
     "WER-S": "wer-s",
 }
 SPOKEN = {
-    "PER": "per",
-    "PER aswritten": "per:elisions=keep",
-    "sum.CER+PER": "a=cer+per:elisions=keep",
-    "sum.chrF3b2+PER": "b=per:elisions=keep+-1*chrf",
+    "PER": "per:elisions=join",
+    "PER aswritten": "per",
+    "sum.CER+PER": "a=cer+per",
+    "sum.chrF3b2+PER": "b=per+-1*chrf",
 }
 # The sums stand on sounds as they are written, without joining what was elided.
 SEMANTIC = {
@@ -36,10 +36,10 @@ SEMANTIC = {
     "BSP": "bertscore:value=p",
     "BSRidf": "bertscore:value=r:idf=yes",
     "sum.CER+SemDist": "c=cer+semdist",
-    "sum.PER+SemDist": "d=per:elisions=keep+semdist",
-    "sum.CER+PER+SemDist": "g=cer+per+semdist",
-    "sum.chrF3b2+PER+BERTScoreRecall": "e=per:elisions=keep+-1*chrf+bertscore:value=r",
-    "sum.BERTScoreRecall+PER": "f=per:elisions=keep+bertscore:value=r",
+    "sum.PER+SemDist": "d=per+semdist",
+    "sum.CER+PER+SemDist": "g=cer+per:elisions=join+semdist",
+    "sum.chrF3b2+PER+BERTScoreRecall": "e=per+-1*chrf+bertscore:value=r",
+    "sum.BERTScoreRecall+PER": "f=per+bertscore:value=r",
 }
 WITHIN = 3
 
