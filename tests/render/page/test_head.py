@@ -87,3 +87,9 @@ def test_kinds_of_errors_in_percent_of_the_reference() -> None:
 )
 def test_names_of_metrics(label: str, name: str) -> None:
     assert name_metric(label) == name
+
+
+@pytest.mark.parametrize(("utterances", "said"), [(19, True), (20, False)])
+def test_an_interval_of_few_utterances_is_warned_of(utterances: int, said: bool) -> None:
+    about = make_verdict(summarize(5, utterances=utterances)).about
+    assert ("19 utterances: too few to trust a bootstrap" in about) is said

@@ -10,6 +10,7 @@ from functools import cached_property
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.metrics.base import Quantity
+from mondegreen.pairs import UTTERANCE
 from mondegreen.render.page.panels import DASH, MINUS, Box, Head, Kind, Panel, make_number
 from mondegreen.render.page.svg import Axis, draw_interval, draw_stack
 from mondegreen.render.text import make_printable
@@ -156,7 +157,7 @@ def make_verdict(summary: Summary) -> Verdict:
     change = summary.change(index, label)
     if change is None or math.isnan(change.absolute):
         value = "not defined" if math.isnan(metric.value) else join_unit(f"{metric.value:.2f}", unit)
-        return Verdict("", name, f": {title} {value}", describe_size(summary))
+        return Verdict("", name, f": {title} {value}", f"{describe_size(summary)}{warn_of_few(summary, index, label)}")
     kind = summary.judge(index, label)
     points = "point" if abs(change.absolute) == 1 else "points"
     more = "less" if change.absolute < 0 else "more"
@@ -167,6 +168,14 @@ def make_verdict(summary: Summary) -> Verdict:
     scores = f"{title} {change.base:.2f} → {join_unit(f'{change.system:.2f}', unit)}"
     what = f"{name} scores the same" if change.better is None else "No difference shown"
     return Verdict("", what, f": {scores}", describe_change(summary, index, change, unit))
+
+
+def warn_of_few(summary: Summary, index: int, label: str) -> str:
+    """What is said of a confidence interval that is drawn from few units."""
+    found = summary.intervals[index].get(label)
+    noun = summary.runs[0].pairs.noun if found is None or found.how.over == UTTERANCE else found.how.over
+    few = warn_of_few_units(found.units, noun) if found is not None else []
+    return "".join(f" {each[0].upper()}{each[1:]}." for each in few)
 
 
 def describe_change(summary: Summary, index: int, change: Change, unit: str) -> str:
