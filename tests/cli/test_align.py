@@ -140,7 +140,7 @@ def test_a_metric_that_weighs_nothing_or_another_unit(files: Path, command: Comm
     answer = command("align", "ref.txt", "hyp.txt", "--weights", "wer")
     assert answer == (2, "", "mondegreen: error: wer weighs no errors; choose from ember, wer-e, wer-s\n")
     answer = command("align", "ref.txt", "hyp.txt", "--weights", "ember", "--unit", "letters")
-    assert answer == (2, "", "mondegreen: error: ember weighs words; leave out --unit letters\n")
+    assert answer == (2, "", "mondegreen: error: ember weighs words; remove --unit letters\n")
 
 
 OUTPUTS = [

@@ -139,7 +139,7 @@ def test_differences_are_told_with_their_seed(files: Path, command: Command) -> 
         (("map", "s.vec", "t.vec", "--output", "no/m.npz"), "no/m.npz: cannot be written: there is no such directory"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-source", "a.bin"), "a.bin: vectors are written as"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-target", "no/a.vec"), "no/a.vec: cannot be written"),
-        (("map", "cut.vec.gz", "t.vec", "--output", "m.npz"), "cut.vec.gz: cannot be unpacked"),
+        (("map", "cut.vec.gz", "t.vec", "--output", "m.npz"), "cut.vec.gz: cannot be decompressed"),
         (("map", "text.bin", "t.vec", "--output", "m.npz"), "text.bin: not a fastText model"),
         (("eval", "back.txt", "turned.tsv"), "reversed, it would have more: is it in the wrong direction?"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--steps", "long"), 'there is no step "long"'),
