@@ -158,7 +158,7 @@ def test_python_can_do_what_the_command_line_can(
     words = []
     for name, value in options.items():
         for each in value if isinstance(value, list) else [value]:
-            words += [f"--{name.replace('_', '-')}", str(each)]
+            words += [f"--{name.replace('_', '-')}", *([] if each is True else [str(each)])]
     answer = command("score", "ref", "hyp", *words, "--save", "by-command", "--as", "json")
     assert answer.code == 0, answer.err
     with warnings.catch_warnings():

@@ -45,7 +45,7 @@ def test_all_tables(work: Path, command: Command) -> None:
     assert curves[0]["wer"] == 0
     assert curves[2]["avg"] < curves[1]["avg"] < curves[0]["avg"] <= 1
     assert "avg:sd" in curves[0]
-    assert found["curves"]["note"].endswith("; cut by punctuated; errors of t.tsv, bernoulli, seed 0 to 1")
+    assert found["curves"]["note"].endswith("; cut by punctuated; errors of t.tsv, bernoulli, seeds 0 to 1")
     lines = {row["subject"]: row for row in found["lines"]["rows"]}
     assert lines["avg"]["slope"] < 0 < lines["wer"]["slope"]
     assert lines["usif"]["signature"].startswith("usif.v1|raw-vectors:v.vec-")

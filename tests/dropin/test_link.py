@@ -83,7 +83,7 @@ def test_tools_do_not_go_where_a_link_leads(options: list[str], command: Command
     (tmp_path / "recipe" / "sub").symlink_to(tmp_path / "shared")
     answer = command("tools", "link", str(tmp_path / "recipe"), *options)
     assert (answer.code, list((tmp_path / "shared").iterdir())) == (2, [])
-    assert "recipe/sub: it is a link" in answer.err
+    assert "recipe/sub: it is a symbolic link" in answer.err
 
 
 @pytest.mark.usefixtures("programs")

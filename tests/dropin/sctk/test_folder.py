@@ -21,7 +21,7 @@ def scored(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     for name, text in (("ref.trn", REFERENCE), ("hyp.trn", HYPOTHESIS), ("utt2spk", SPEAKERS)):
         Path(name).write_text(text, encoding="utf-8")
-    return lambda *words: command("score", "ref.trn", "hyp.trn", "--utt2spk", "utt2spk", "--align", "sclite", *words)
+    return lambda *words: command("score", "ref.trn", "hyp.trn", "--utt2spk", "utt2spk", "--policy", "sclite", *words)
 
 
 def test_a_run_with_sclites_ties_is_reported_as_sclite_reports_it(scored: Callable[..., Answer]) -> None:
@@ -39,7 +39,7 @@ def test_what_was_written_can_be_scored_again(scored: Callable[..., Answer], com
     sgml = "ours/hyp.trn.sgml"
     first = json.loads(scored("--as", "json").out)["systems"][0]["metrics"]["wer"]["score"]
     for pair in ((sgml, sgml), ("ref.trn", sgml), (sgml, "hyp.trn")):
-        answer = command("score", *pair, "--align", "sclite", "--as", "json")
+        answer = command("score", *pair, "--policy", "sclite", "--as", "json")
         assert [answer.code, answer.err] == [0, ""]
         assert json.loads(answer.out)["systems"][0]["metrics"]["wer"]["score"] == first
 

@@ -120,12 +120,12 @@ def test_words_of_another_language(plan: RobustnessPlan, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({}, "cut by punctuated; errors of T, bernoulli, seed 7 to 8"),
+        ({}, "cut by punctuated; errors of T, bernoulli, seeds 0 to 1"),
         ({"draws": 1, "seed": 3, "mode": "exact"}, "cut by punctuated; errors of T, exact, seed 3"),
-        ({"language": "en"}, "cut by treebank; errors of T, bernoulli, seed 7 to 8"),
-        ({"tokenize": "words"}, "cut by words; errors of T, bernoulli, seed 7 to 8"),
+        ({"language": "en"}, "cut by treebank; errors of T, bernoulli, seeds 0 to 1"),
+        ({"tokenize": "words"}, "cut by words; errors of T, bernoulli, seeds 0 to 1"),
         ({"normalize": ["lower", "punctuation"]},
-            "cut by punctuated, after lower,punctuation; errors of T, bernoulli, seed 7 to 8"),
+            "cut by punctuated, after lower,punctuation; errors of T, bernoulli, seeds 0 to 1"),
     ],
 )  # fmt: skip
 def test_the_conditions(plan: RobustnessPlan, chosen: dict[str, Any], said: str) -> None:

@@ -95,9 +95,9 @@ def make_rates_error(option: str, text: str) -> ScoreError:
 
 def describe_conditions(plan: RobustnessPlan, tokenizer: Tokenizer) -> str:
     rules = f", after {','.join(map(str, plan.normalize))}" if plan.normalize else ""
-    seeds = f"{plan.seed}" if plan.draws == 1 else f"{plan.seed} to {plan.seed + plan.draws - 1}"
+    seeds = f"seed {plan.seed}" if plan.draws == 1 else f"seeds {plan.seed} to {plan.seed + plan.draws - 1}"
     tokenization = "words" if tokenizer is str.split else format_signature(tokenizer, "words")
-    return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, seed {seeds}"
+    return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, {seeds}"
 
 
 def make_panel(plan: RobustnessPlan, tokenizer: Tokenizer) -> Panel:
