@@ -87,6 +87,16 @@ def kept(folder: Path) -> core.KeptVectors:
     return found
 
 
+def encoder(folder: Path) -> tuple[Any, ...]:
+    """What opens a model of one layer, whose vectors have two numbers: tensors one behind the other in a file."""
+    sizes = {"hidden": 2, "heads": 1, "inner": 2, "layers": 1, "vocabulary": 3, "positions": 4, "types": 0}
+    counts = [6, 8, 2, 2, *[4, 2] * 4, 2, 2, *[4, 2] * 2, 2, 2]
+    starts = np.cumsum([0, *counts[:-1]]) * 4
+    path = folder / "model.weights"
+    path.write_bytes(np.linspace(-1, 1, sum(counts)).astype("<f4").tobytes())
+    return path, {**sizes, "buckets": 0}, list(zip(starts.tolist(), counts, strict=True)), 1e-5, "gelu"
+
+
 class Call(NamedTuple):
     """A function and arguments that it takes; those in `small` may be as great as a user likes, and work as long."""
 
@@ -105,6 +115,8 @@ def calls(folder: Path) -> dict[str, Call]:
     packed.write_bytes(archive())
     bounds = core.WordBoundaries("1 nonword\n2 singleton\n")
     lexicon, ids = core.AlignmentLexicon("1 1 2\n"), core.TransitionModel(TRANSITIONS)
+    model_file = encoder(folder)
+    bert = core.Encoder(*model_file)
     return {
         "align": Call(core.align, pair, USUAL),
         "distinct_words": Call(core.distinct_words, pair),
@@ -117,6 +129,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Alignment.from_bytes": Call(
             core.Alignment.from_bytes, (bytes([0, 1]), np.array([0, 1, 2], "<u8").tobytes(), bytes(16), bytes(8))
         ),
+        "Alignment.totals": Call(core.align(*pair, "words").totals),
         "Policy": Call(core.Policy, (1.0, 1.0, 1.0), {"ties": "diagonal insertion deletion", "trims": True}),
         "Policy.named": Call(core.Policy.named, ("kaldi",)),
         "Weights.from_vectors": Call(
@@ -133,6 +146,9 @@ def calls(folder: Path) -> dict[str, Call]:
         "Digest": Call(core.Digest),
         "Digest.update": Call(core.Digest().update, (b"abc",)),
         "Digest.hex": Call(core.Digest().hex),
+        "Encoder": Call(core.Encoder, model_file, {"padding": None}),
+        "Encoder.sentences": Call(bert.sentences, ([[0, 1], [2]], ["mean", "cls"], told, 2)),
+        "Encoder.tokens": Call(bert.tokens, ([[0, 1], [2]], 1, told, 2)),
         "KaldiBootstrap": Call(core.KaldiBootstrap),
         "KaldiBootstrap.interval": Call(core.KaldiBootstrap().interval, (words(1, 3, 0, 2), 9), small=(1,)),
         "KaldiBootstrap.improvements": Call(core.KaldiBootstrap().improvements, (words(1, 0), 9), small=(1,)),

@@ -58,6 +58,9 @@ OWN = {
     ("keywords", "of"): "recall",
     ("chrf", "order"): "3",  # closer to what people choose than Popović's 6, as the metric's page says
     ("chrf", "words"): "0",  # Popović 2015
+    ("chrf", "mean"): "parts",  # as sacrebleu
+    ("human", "model"): "v2",
+    ("human", "case"): "auto",
     ("entities", "of"): "found",
     ("avg", "words"): "set",  # Voleti et al. 2019
     ("avg-stop", "words"): "set",
