@@ -154,7 +154,7 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
         make_metric(f"human:model={path}")
     for text in ("{", "[]", "[" * 100_000, "\ufeff{}"):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(mg.ScoreError, match=r"it is no (JSON|model of preferences)"):
+        with pytest.raises(mg.ScoreError, match=r"it is not (JSON|a model of preferences)"):
             make_metric(f"human:model={path}")
     with pytest.raises(mg.ScoreError, match='there is no metric "wre"'):
         make_metric(f"human:model={write(path, weights={'wre': 1.0})}")

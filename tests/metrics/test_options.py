@@ -29,13 +29,14 @@ BOTH_VECTORS = "vectors=default hyp-vectors=default"
 LOOKUP = "case=lower|keep vectors=default"
 OPTIONS = {
     **dict.fromkeys(("wer", "mer", "wil", "wip"), TIES),
-    **dict.fromkeys(("ser", "case", "human", "cpwer", "pfer", "orcwer"), ""),
+    "human": "model=v2 case=auto|count|ignore",
+    **dict.fromkeys(("ser", "case", "cpwer", "pfer", "orcwer"), ""),
     "cer": f"spaces=yes|no {TIES}",
     "ler": f"units=tokens|text model=default {TIES}",
     "lcer": f"units=tokens|text model=default spaces=yes|no {TIES}",
     **dict.fromkeys(("uposer", "dposer"), f"{TAGGED} {TIES} only=all"),
     "per": f"voice=default elisions=keep|join {TIES}",
-    "chrf": "order=3 words=0 beta=2 spaces=yes|no short=count|skip",
+    "chrf": "order=3 words=0 beta=2 spaces=yes|no short=count|skip mean=parts|f",
     "semdist": f"model=default {BOTH_VECTORS} long=cut|window",
     "ember": f"threshold=0.4 cost=0.1 per=words|columns {TIES} {BOTH_VECTORS} only=all",
     "wer-e": f"{TIES} {BOTH_VECTORS} only=all",

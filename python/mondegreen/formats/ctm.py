@@ -57,8 +57,11 @@ class Ctm(Format):
                 long_lines += len(fields) > 6
         if branch:
             raise reading.error(f"{BEGIN} without {END}", len(lines))
-        counts = {"branches": alternatives, "long-lines": long_lines}
-        notes = (Note(kind, reading.name, detail={"count": count}) for kind, count in counts.items() if count)
+        notes = []
+        if alternatives:
+            notes.append(Note("branches", reading.name, detail={"count": alternatives}))
+        if long_lines:
+            notes.append(Note("long-lines", reading.name, detail={"count": long_lines}))
         return make_corpus(channels, reading, tuple(notes))
 
     @staticmethod
