@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, GROUPS, correct_spelling, guard, help_text, main, split_configuration
+from mondegreen.cli import (
+    COMMANDS,
+    GROUPS,
+    correct_spelling,
+    guard,
+    help_text,
+    main,
+    move_behind_command,
+    split_configuration,
+)
 from mondegreen.cli.guard import show_warning
 from mondegreen.dropin import list_programs
 from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning, Verbosity
@@ -345,8 +354,15 @@ def test_the_help_of_all_commands() -> None:
     blocks = help_text().split("\n\n")
     titles = [block.partition(":")[0] for block in blocks]
     assert titles[2:-3] == list(GROUPS)
-    score = blocks[2 + list(GROUPS).index("score and compare")].splitlines()
-    assert (
-        score[1] == "  score       Compute error rates and other metrics of one or more hypotheses against a reference."
-    )
-    assert f"  {len(list_programs())} programs of NIST's SCTK" in help_text()
+    first = blocks[2].splitlines()
+    assert first[1] == "  score       Compute error rates and other metrics against a reference."
+    assert len(first) == 1 + 5
+    assert f"  {len(list_programs())} programs of NIST SCTK" in help_text()
+
+
+def test_what_concerns_the_terminal_may_stand_first() -> None:
+    assert move_behind_command(["-q", "--color", "never", "score", "a", "--", "b"]) == [
+        *("score", "a", "-q", "--color", "never", "--", "b")
+    ]
+    assert move_behind_command(["score", "-q"]) == ["score", "-q"]
+    assert move_behind_command(["--quiet"]) == []

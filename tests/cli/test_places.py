@@ -17,9 +17,24 @@ Command = Callable[..., Answer]
 # What stands in help for values that are no files; MODEL is a name or a directory.
 VALUES = frozenset(
     (
-        *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORM", "FORMAT", "KEY", "KIND", "KS", "LIST"),
+        *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORMAT", "ID", "KEY", "KIND", "KS", "LIST"),
         *("METRIC", "N", "NAME", "NAME=W,...", "NAMES", "OPTIONS", "PAGE", "PART", "PERCENT", "R", "RANGES", "RANKS"),
-        *("RATE", "RATES", "STEPS", "SECONDS", "SIZE", "TAGS", "TEXT", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
+        *(
+            "RATE",
+            "RATES",
+            "STEPS",
+            "SECONDS",
+            "SIZE",
+            "TAGS",
+            "TEXT",
+            "TYPE",
+            "UNITS",
+            "VOICE",
+            "W",
+            "WAYS",
+            "WORD",
+            "X",
+        ),
     )
 )
 

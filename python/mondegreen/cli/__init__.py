@@ -23,18 +23,15 @@ if TYPE_CHECKING:
 
 # What help shows together: the plan of each command, or the module of those of its actions.
 GROUPS = {
-    "score and compare": {
+    "commands that everyone needs": {
         "score": "mondegreen.plan.score:ScorePlan",
         "compare": "mondegreen.plan.compare:ComparePlan",
         "align": "mondegreen.plan.compare:AlignPlan",
         "report": "mondegreen.plan.compare:PagePlan",
-        "runs": "mondegreen.plan.runs",
-    },
-    "prepare texts": {
-        "convert": "mondegreen.plan.texts:ConvertPlan",
         "normalize": "mondegreen.plan.texts:NormalizePlan",
     },
-    "in recipes of other toolkits": {
+    "files and saved runs": {"convert": "mondegreen.plan.texts:ConvertPlan", "runs": "mondegreen.plan.runs"},
+    "recipes of other toolkits": {
         "kaldi": "mondegreen.plan.recipes:KaldiPlan",
         "espnet": "mondegreen.plan.recipes:EspnetPlan",
         "tools": "mondegreen.plan.recipes:ToolsPlan",
@@ -68,36 +65,33 @@ MEANT = {
 COMMANDS = Registry("command", {name: place for group in GROUPS.values() for name, place in group.items()})
 
 HELP = """\
-usage: mondegreen COMMAND ...
+usage: mondegreen COMMAND ... [options]
 
 Evaluate speech recognition: WER, CER, semantic metrics, significance.
+Start with: mondegreen score ref.txt hyp.txt
 
 {commands}
 
 drop-in replacements:
-  {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as
-  mondegreen sclite, with the same arguments and output bytes; all of them:
-  mondegreen help programs
+  {programs} programs of NIST SCTK, Kaldi and ESPnet run by their own names, with the
+  same arguments and output, e.g. mondegreen sclite; mondegreen help programs
+  lists them.
 
 options:
-  --help     this text; after a command, the help of that command
-  --version  print the version
-  --debug    show the traceback of an error
-  --config FILE, --no-config
-             read default options from FILE, or from none (default: the
-             project's mondegreen.toml)
-  --untrusted
-             for files of strangers: reads no configuration, no scp and no
-             link out of a directory; limits memory, time, columns, nesting
-             and bytes; uses Landlock, where the kernel has it
-  --limits NAME=N,...
-             limits of --untrusted
-             (default: memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
-  --quiet, --verbose, --color auto|always|never
-             after any command: fewer or more notes, colors
+  -h, --help           show this help; after a command, the help of that command
+  --version            print the version
+  --quiet, --verbose   print fewer notes, or every ID in them (default: neither)
+  --color WHEN         auto, always or never (default: auto, on a terminal)
+  --config FILE        read default options from FILE (default: the project's
+                       mondegreen.toml); --no-config reads none
+  --debug              show the traceback of an error (default: one sentence)
+  --untrusted          for untrusted files: no configuration, no scp, no links
+                       out of a directory, limited resources, and Landlock
+                       where the kernel has it (default: files are trusted)
+  --limits NAME=N,...  limits of --untrusted (default:
+                       memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
 
-example:
-  mondegreen score ref.txt hyp.txt
+mondegreen help NAME explains a command, option, metric, format or report.
 """
 
 
@@ -125,7 +119,7 @@ def start_program(words: list[str]) -> int:
 
 def dispatch_words(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
-    words, config = split_configuration(words)
+    words, config = split_configuration(move_behind_command(words))
     sandbox = None
     if any(word.startswith(("--untrusted", "--limits")) for word in words):
         from mondegreen.cli.untrusted import take_flags
@@ -144,6 +138,16 @@ def dispatch_words(words: list[str], *, debug: bool = False) -> int:
     else:
         return run_command(name, words[1:], "" if sandbox else config, sandbox)
     return 0
+
+
+def move_behind_command(words: list[str]) -> list[str]:
+    """The words with `--quiet`, `--verbose` and `--color` of the beginning at their end, where commands take them."""
+    first = 0
+    while first < len(words) and words[first].partition("=")[0] in ("-q", "--quiet", "-v", "--verbose", "--color"):
+        first += 2 if words[first] == "--color" else 1
+    rest = words[first:]
+    end = rest.index("--") if "--" in rest else len(rest)
+    return [*rest[:end], *words[:first], *rest[end:]] if rest else []
 
 
 def split_configuration(words: list[str]) -> tuple[list[str], str | None]:

@@ -33,6 +33,35 @@ NAMED_SIDES = ("--ref", "--reference", "--references", "--hyp", "--hypothesis", 
 MOST = 2**63 - 1
 
 
+# What of a group's title is no name: "external models (listed by mondegreen doctor models)".
+NAME = re.compile(r" ?[(:,].*")
+
+
+class Layout(RawDescriptionHelpFormatter):
+    """argparse's layout, with each option by its short and its first long name, and actions without a heading."""
+
+    aliases = 1
+
+    def _format_action_invocation(self, action: Action) -> str:
+        if not action.option_strings:
+            return super()._format_action_invocation(action)
+        short = [name for name in action.option_strings if not name.startswith("--")]
+        long = [name for name in action.option_strings if name.startswith("--")][: self.aliases]
+        value = "" if action.nargs == 0 else f" {self._format_args(action, action.dest.upper())}"
+        return f"{', '.join([*short, *long])}{value}"
+
+    def _format_action(self, action: Action) -> str:
+        if action.nargs != PARSER:
+            return super()._format_action(action)
+        return "".join(map(self._format_action, action._get_subactions()))  # type: ignore[attr-defined] # noqa: SLF001
+
+
+class FullLayout(Layout):
+    """The same with every name of an option."""
+
+    aliases = 99
+
+
 class Parser(ArgumentParser):
     """argparse's, with our own words for what it refuses."""
 
@@ -41,25 +70,40 @@ class Parser(ArgumentParser):
     def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
         self.register("type", int, parse_whole_number)
-        self.actions = self._actions
+        self.actions, self.examples = self._actions, self.epilog or ""
+        self._positionals.title = "arguments"
         self.inner: dict[str, Parser] = {}  # of what a command can do, such as `map` of `lexicon`
 
     def format_help(self, *, every: bool = False) -> str:
         """The usage, and what each option does; sentences that name all of a kind are made only now.
 
-        Where a plan says which options are common, only those are shown, unless `every` one is wanted.
+        Where a plan says which options are common, the others are only named, unless `every` one is wanted.
         """
         from mondegreen.plan.shared import Terminal
 
         self.usage = make_usage(self)
-        declared, rest = {**Terminal.options, **self.plan.options}, 0
-        for each in self.actions:
-            if each.dest not in declared:
-                continue
-            is_shown = every or not (each.option_strings and self.plan.common) or each.dest in self.plan.common
-            each.help = declared[each.dest].sentence().replace("%", "%%") if is_shown else SUPPRESS
-            rest += not is_shown
-        return super().format_help() + (f"\n{rest} more options: {self.prog} --help-all\n" if rest else "")
+        self.formatter_class = FullLayout if every else Layout
+        declared, hidden = {**Terminal.options, **self.plan.options}, dict[str, list[str]]()
+        for action in self.actions:
+            if each := declared.get(action.dest):
+                is_shown = every or not (each.flags and self.plan.common) or each.name in self.plan.common
+                action.help = each.sentence().replace("%", "%%") if is_shown else SUPPRESS
+                if not is_shown:
+                    hidden.setdefault(each.group, []).append(each.flag)
+        self.epilog = "\n\n".join(filter(None, (self.name_hidden(hidden), self.examples)))
+        return super().format_help()
+
+    def name_hidden(self, hidden: Mapping[str, Sequence[str]]) -> str:
+        """The names of the options that are not shown, by their groups."""
+        from shutil import get_terminal_size
+
+        from mondegreen.cli.layout import hang_text
+
+        named = sorted(hidden.items(), key=lambda each: not each[0])
+        groups = {NAME.sub("", group) or "other": " ".join(flags) for group, flags in named}
+        room, width = max(map(len, groups), default=0), get_terminal_size().columns - 2
+        lines = (hang_text(f"  {group:<{room}}  ", flags, width) for group, flags in groups.items())
+        return "\n".join([f"more options, see {self.prog} --help-all:", *lines]) if hidden else ""
 
     def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
         """The options that the words give, and no others; a word that nothing takes is refused by name."""
@@ -122,7 +166,9 @@ def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
     """The parser of a command, with one inside it for each of its actions."""
     parser = make_parser(Parser, command, prog=f"mondegreen {name}")
     if isinstance(command, ModuleType):
-        subparsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+        subparsers = parser.add_subparsers(
+            title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+        )
         parser.inner = subparsers.choices
         for action in command.ACTIONS:
             plan = command.ACTIONS.find(action)
@@ -158,11 +204,9 @@ def declare_plan(parser: Parser, plan: type[Plan]) -> None:
 
 def describe_option(option: Option) -> dict[str, Any]:
     """What argparse wants to know of an option."""
-    found: dict[str, Any] = {}
-    if option.metavar:
-        found["metavar"] = option.metavar
-    if option.choices:
-        found["choices"] = option.choices
+    found: dict[str, Any] = {"choices": option.choices} if option.choices else {}
+    if option.metavar or len(option.choices or ()) == 1:
+        found["metavar"] = option.metavar or " ".join(option.choices or ())
     if not option.positional:
         found |= {"dest": option.name, "default": SUPPRESS}  # the plan knows what holds if nothing is said
     if option.kind is bool:

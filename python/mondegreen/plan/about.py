@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class HelpPlan(Plan, run="mondegreen.cli.help:run"):
-    """Explain a command, an option, a metric, a format, a report or a page of the documentation by its name.
+    """Explain a command, option, metric, format, report or page.
 
-    A kind of thing, such as metrics or formats, lists all of that kind.
+    A plural such as metrics or formats lists all of that kind.
 
     Example:
       mondegreen help metrics
@@ -26,13 +26,13 @@ class HelpPlan(Plan, run="mondegreen.cli.help:run"):
     """
 
     names: list[str] = argument(default=[], kw_only=False, metavar="NAME", known="mondegreen.cli.help:list_topics",
-        help="names or kinds of things (default: the commands and the kinds)",
+        help="what to explain, or a kind to list (default: list commands and kinds)",
     )
     open: bool = option(default=False, help="open pages of the documentation in a browser (default: print them)")
 
 
 class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
-    """Show what is installed, where the cache is, and whether the core works; list and test external models.
+    """Check the installation: packages, models, programs, cache.
 
     Example:
       mondegreen doctor
@@ -41,10 +41,10 @@ class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
     """
 
     topic: Literal["models"] | None = argument(default=None, kw_only=False,
-        help="list external models, or load and test those named (default: the whole installation)",
+        help="list external models, or test those named (default: check everything)",
     )
     names: list[str] = argument(default=[], kw_only=False, metavar="NAME",
-        help="what to test: a kind of model, a package, or KIND=MODEL (default: nothing)",
+        help="models to load and test: a kind, a package, or KIND=MODEL (default: none)",
     )
     language: str | None = option(default=None, metavar="CODE",
         help="language of the models to test, e.g. fr (default: English)",
@@ -52,7 +52,7 @@ class DoctorPlan(Plan, run="mondegreen.cli.doctor:run"):
 
 
 class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):
-    """Print the shell completion script of commands, options and names.
+    """Print a shell completion script.
 
     Example:
       mondegreen completion bash >> ~/.bashrc
@@ -61,8 +61,8 @@ class CompletionPlan(Plan, run="mondegreen.cli.completion:run"):
     """
 
     shell: Literal["bash", "zsh", "fish", "candidates"] = argument(kw_only=False,
-        help="the shell; candidates is what its script asks for",
+        help="shell to print the script for; candidates is what the script calls",
     )
     words: list[str] = argument(default=[], kw_only=False, metavar="WORD",
-        help="with candidates: the words typed so far (default: none)",
+        help="for candidates, the words typed so far (default: none)",
     )

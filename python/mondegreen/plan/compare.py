@@ -24,51 +24,54 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
 
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
-        help="comma-separated; options after colons (default: wer,cer; of saved runs, all of theirs)",
+        help="comma-separated, options after colons; names: mondegreen help metrics (default: wer,cer; all of "
+        "saved runs)",
     )
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="files, or folders of saved runs",
+        help="files, or directories of saved runs",
     )
-    force: bool = option(default=False, help="compare even if references or settings differ (default: refuse)")
+    force: bool = option(default=False,
+        help="compare even if references or settings differ (default: stop with an error)",
+    )
 
 
 class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
-    """Compare systems with a baseline: differences and their statistical significance.
+    """Compare systems with a baseline, with significance tests.
 
     Example:
       mondegreen compare ref.txt base.txt new.txt
-      mondegreen compare ref.stm base.ctm new.ctm --metrics wer,semdist --resample-by speaker --output changes.tex
+      mondegreen compare ref.stm base.ctm new.ctm --resample-by speaker -o all.tex
       mondegreen compare runs/base runs/new --report changes,examples --top 5
-      mondegreen compare runs/base runs/new --plot changes.pdf --plot scatter=scatter.pdf
-      mondegreen compare runs/released runs/new --fail-if 'wer>+0.2' --as github >> "$GITHUB_STEP_SUMMARY"
-      mondegreen compare ref.txt base.txt new.txt --report changes --by upos,word-frequency,speaker --utt2spk utt2spk
+      mondegreen compare runs/base runs/new --plot a.pdf --plot scatter=b.pdf
+      mondegreen compare runs/base runs/new --by upos,word-frequency,speaker
+      mondegreen compare runs/old runs/new --fail-if 'wer>+0.2' --as github
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="files REF BASE SYSTEM..., or saved runs BASE SYSTEM...",
+        help="files (REF BASE SYSTEM ...) or saved runs (BASE SYSTEM ...)",
     )
     report: str = option(
         default="changes,tests,utterances,examples", metavar="NAMES", known="mondegreen.reports:COMPARISON_REPORTS",
-        help="comma-separated: {names} (default: all)",
+        help="tables to show, comma-separated: {names} (default: all)",
     )
     by: str | Sequence[str] = option(default=[], metavar="NAMES", repeats=True,
-        help="tables by upos, word-class, word-script, word-frequency, word-length, position, utterance-"
-        "length, speaker or another column, comma-separated (default: none)",
+        help="break down by upos, word-class, word-script, word-frequency, word-length, position, utterance-length, "
+        "speaker or another column; comma-separated (default: none)",
     )
     plot: str | Sequence[str] = option(
         default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:COMPARISON_PLOTS",
-        help="draw as .png, .svg or .pdf: {names} (default: changes); may be repeated",
+        help="draw as .png, .svg or .pdf; kinds: {names}; repeatable (default: changes)",
     )
     marks: str | None = option(default=None, metavar="FILE", path="input",
-        help="counts per utterance ID: test whether they are over-represented where a system got worse (default: none)",
+        help="counts per utterance ID; test whether they are higher where a system got worse (default: none)",
     )
     common = (
         *("metrics", "normalize", "tokenize", "by", "report", "plot", "fail_if", "top", "utt2spk", "resample_by"),
-        *("resamples", "language", "policy", "force", "output_format", "output", "quiet", "color"),
+        *("force", "output_format", "output", "quiet", "color"),
     )
     top: int = option(default=3, metavar="N", least=1, help="examples of each kind (default: {default})")
     fail_if: list[str] = option(default=[], metavar="CONDITION", repeats=True,
-        help="exit code 1 if a system meets it: 'wer>15', 'wer>+0.2' points or 'wer>+2%' over the baseline; "
+        help="exit with 1 if a system meets it: 'wer>15', 'wer>+0.2' points or 'wer>+2%' over the baseline; "
         "repeatable (default: none)",
     )
 
@@ -86,48 +89,50 @@ class CompareCall(ComparePlan):
 
 
 class PagePlan(Runs, Resampling, run="mondegreen.api.runs:report"):
-    """Write one HTML report with a verdict, scores, plots and every utterance's errors; it needs no network.
+    """Write an HTML report: verdict, scores, plots, every error.
+
+    The report is one file that needs no network.
 
     Example:
       mondegreen report runs/base runs/new -o report.html
-      mondegreen report ref.txt base.txt new.txt --metrics wer,cer,semdist --utt2spk utt2spk -o report.html
+      mondegreen report ref.txt base.txt new.txt --utt2spk utt2spk -o report.html
       mondegreen report ref.stm base.stm new.stm --metrics cpwer -o meetings.html
-      mondegreen report ref.txt hyp.txt --audio wav.scp --segments segments -o report.html
+      mondegreen report ref.txt hyp.txt --audio wav.scp -o report.html
       mondegreen report runs/base runs/new --serve
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="saved runs RUN..., or files REF HYP...; the first system is the baseline",
+        help="saved runs (RUN ...) or files (REF HYP ...); the first system is the baseline",
     )
     output: str | None = option(default=None, aliases=("-o",), metavar="FILE", path="output", apart=("serve",),
-        help="the HTML report; - is standard output (default: none, with --serve)",
+        help="HTML file, or - for standard output (default: none, with --serve)",
     )
     serve: bool = option(default=False, apart=("output",),
-        help="serve the report on 127.0.0.1 under a secret address, updated when an input changes (default: "
-        "write --output)",
+        help="serve the report on 127.0.0.1 at a secret address, updated when inputs change (default: write "
+        "--output)",
     )
     port: int | None = option(default=None, metavar="N", least=1, needs=("serve",),
         help="port of --serve (default: any free port)",
     )
     title: str | None = option(default=None, metavar="TEXT",
-        help="title of the HTML report (default: what was compared)",
+        help="title of the report (default: the names of the systems)",
     )
     by: str | None = option(default=None, metavar="COLUMN",
         help="column to group and filter utterances by (default: speaker, where known)",
     )
     top: int = option(default=100, metavar="N", least=1, help="rows of each confusion table (default: {default})")
     weights: str | None = option(default=None, metavar="METRIC",
-        help="metric of the error weights: ember, wer-e, wer-s, or none (default: the first that the runs have)",
+        help="metric that weights errors: ember, wer-e, wer-s or none (default: the first in the runs)",
     )
     surfaces: list[str] = option(default=[], metavar="FILE", repeats=True, path="input",
-        help="results of mondegreen nbest tune --output FILE.json, shown as maps (default: none)",
+        help="JSON results of mondegreen nbest tune, shown as heat maps (default: none)",
     )
     audio: str | None = option(default=None, metavar="PATH", path="input",
-        help="directory of audio named by utterance or recording, or wav.scp; the report plays each utterance"
-        " (default: no audio)",
+        help="audio to play: a wav.scp, or a directory of files named by utterance or recording "
+        "(default: no audio)",
     )
     embed_audio: bool = option(default=False, needs=("audio",),
-        help="embed clips of up to 30 s of wav files in the HTML report (default: relative links)",
+        help="embed wav clips of up to 30 s in the report (default: relative links)",
     )
 
     def check(self) -> None:
@@ -149,7 +154,7 @@ class PageCall(PagePlan):
 
 
 class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:show_alignments"):
-    """Show alignments of references and hypotheses, word by word.
+    """Show references and hypotheses aligned word by word.
 
     Example:
       mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
@@ -157,23 +162,23 @@ class AlignPlan(Reading, Texts, Vectors, RunReports, run="mondegreen.api.runs:sh
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="reference: a file, or - for standard input; formats: mondegreen help formats",
+        help="reference file, or - for standard input; formats: mondegreen help formats",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
-        help="hypothesis files (default: none, REF holds both sides)",
+        help="hypothesis files, one per system (default: none, REF holds both sides)",
     )
     unit: Literal["words", "characters", "letters"] = option(default="words",
         help="unit of the alignment; letters are characters without spaces (default: {default})",
     )
-    utterance: list[str] = option(default=[], metavar="KEY", repeats=True,
-        help="show only this utterance ID, even if correct; repeatable (default: all with errors)",
+    utterance: list[str] = option(default=[], metavar="ID", repeats=True,
+        help="show only this utterance, even without errors; repeatable (default: all with errors)",
     )
     weights: str | None = option(default=None, metavar="METRIC",
-        help="show the weight and cosine of each error by ember, wer-e or wer-s (default: no weights)",
+        help="show the weight and cosine of each error: ember, wer-e or wer-s (default: no weights)",
     )
-    all: bool = option(default=False, help="show utterances without errors, too (default: only those with errors)")
+    all: bool = option(default=False, help="also show utterances without errors (default: only those with errors)")
     unfolded: bool = option(default=False,
-        help="show every word of long insertions (default: repetition loops are folded)",
+        help="show every word of long insertions (default: fold repetition loops)",
     )
 
     def check(self) -> None:

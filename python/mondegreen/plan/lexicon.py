@@ -1,4 +1,4 @@
-"""Map word vectors of two languages into one space, translate words, evaluate translations.
+"""Map word vectors of two languages and evaluate translations.
 
 Example:
   mondegreen lexicon map en.vec fr.vec --dictionary en-fr.train.txt --output en-fr.npz
@@ -35,10 +35,10 @@ class Space(Plan):
     """How many vectors are read, and how."""
 
     words: int | None = option(default=None, metavar="N",
-        help="only the N most frequent words of each side (default: all)",
+        help="use only the N most frequent words of each side (default: all)",
     )
     keep_case: bool = option(default=False,
-        help="keep upper and lower case apart (default: the more frequent word counts)",
+        help="distinguish upper and lower case (default: use the more frequent spelling)",
     )
     threads: int | None = option(default=None, metavar="N", least=1,
         help="number of threads (default: one per core)",
@@ -52,7 +52,7 @@ class Retrieval(Space):
     cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
         help="cache directory for CSLS means (default: the user's cache directory)",
     )
-    no_cache: bool = option(default=False, apart=("cache",), help="neither read nor write the cache (default: both)")
+    no_cache: bool = option(default=False, apart=("cache",), help="do not read or write the cache (default: use it)")
 
 
 class Learning(Plan, group="learning"):
@@ -62,7 +62,7 @@ class Learning(Plan, group="learning"):
         help="preprocessing of vectors: unit,centre in any order, or none (default: the method's own)",
     )
     select: Literal["similarity", "split"] | None = option(default=None,
-        help="criterion that selects the iteration (default: of muse with a dictionary, split)",
+        help="criterion that selects the iteration (default: split for muse with a dictionary, else similarity)",
     )
     seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")
     refinements: int | None = option(default=None, least=0, metavar="N", help="refinements of muse (default: 5)")
@@ -92,7 +92,7 @@ class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
 
     Example:
       mondegreen lexicon map en.vec fr.vec --dictionary en-fr.txt --output en-fr.npz
-      mondegreen lexicon map en.vec fr.vec --supervision none --words 50000 --output en-fr.npz --write-source en.fr.vec
+      mondegreen lexicon map en.vec fr.vec --method muse --write-source en.fr.vec
     """
 
     source: str = argument(kw_only=False, metavar="SRC", path="input",
@@ -101,7 +101,7 @@ class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
     target: str = argument(kw_only=False, metavar="TGT", path="input", help="word vectors of the target language")
     method: Literal["vecmap", "muse", "rcsls"] = option(default="vecmap", help="mapping method (default: {default})")
     supervision: Literal["dictionary", "semi", "identical", "none"] | None = option(default=None,
-        help="supervision (default: dictionary if there is one, else none)",
+        help="supervision of the mapping (default: dictionary if given, else none)",
     )
     dictionary: str | None = option(default=None, metavar="FILE", path="input",
         help="word pairs to learn from (default: none)",
@@ -121,24 +121,25 @@ class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
 
 
 class TranslatePlan(Retrieval, run="mondegreen.cli.matrices:run_translate"):
-    """Translate words by mapped vectors; without WORD, those on standard input, one per line.
+    r"""Translate words with mapped vectors, given as WORD or on standard input.
 
     Example:
-      mondegreen lexicon translate house dog --mapping en-fr.npz --source en.vec --target fr.vec
-      mondegreen lexicon translate --source en.fr.npy --target fr.npy --way cosine < words.txt
+      mondegreen lexicon translate house dog --mapping en-fr.npz \
+          --source en.vec --target fr.vec
+      mondegreen lexicon translate --source en.fr.npy --target fr.npy < words.txt
     """
 
     words_asked: list[str] = argument(default=[], kw_only=False, metavar="WORD",
-        help="source words (default: lines of standard input)",
+        help="source words (default: the lines of standard input)",
     )
     mapping: str | None = option(default=None, metavar="FILE", path="input",
-        help="mapping of mondegreen lexicon map (default: none, the vectors are mapped already)",
+        help="mapping by mondegreen lexicon map (default: none, for mapped vectors)",
     )
     way: Literal["csls", "cosine", "softmax"] = option(default="csls",
         help="ranking of translations (default: {default})",
     )
     top: int = option(default=5, least=1, metavar="N", help="translations per word (default: {default})")
-    scores: bool = option(default=False, help="print the similarity, too (default: words only)")
+    scores: bool = option(default=False, help="also print the similarity (default: words only)")
     source: str = option(required=True, metavar="FILE", path="input",
         help="word vectors of the source language: text, .bin or .npy",
     )
@@ -146,19 +147,19 @@ class TranslatePlan(Retrieval, run="mondegreen.cli.matrices:run_translate"):
 
 
 class NeighborsPlan(Retrieval, run="mondegreen.cli.matrices:run_neighbors"):
-    """Show the nearest words of the same language, by their vectors.
+    """Show the nearest neighbors of words in one language.
 
     Example:
       mondegreen lexicon neighbors house dog --vectors en.vec
     """
 
-    words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="the words")
+    words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="words to look up")
     vectors: str = option(required=True, metavar="FILE", path="model", help="word vectors: text, .bin or .npy")
     way: Literal["csls", "cosine", "softmax"] = option(default="cosine",
         help="ranking of neighbors (default: {default})",
     )
     top: int = option(default=5, least=1, metavar="N", help="neighbors per word (default: {default})")
-    scores: bool = option(default=False, help="print the similarity, too (default: words only)")
+    scores: bool = option(default=False, help="also print the similarity (default: words only)")
 
 
 class Words(Plan, group="words"):
@@ -171,18 +172,18 @@ class Words(Plan, group="words"):
         help="inflected forms of target words: UniMorph, simplemma:fr or spacy:fr (default: none)",
     )
     synonyms: str | None = option(default=None, metavar="FILE", path="input",
-        help="dictionary of further correct pairs (default: none)",
+        help="dictionary of additional correct pairs (default: none)",
     )
     bands: str | None = option(default=None, metavar="RANKS",
-        help="groups by frequency rank of source words, e.g. 5000,20000 (default: none)",
+        help="frequency bands by rank of the source word, e.g. 5000,20000 (default: none)",
     )
 
 
-class WordChance(Plan, group="significance: bootstrap over words, randomization of two systems"):
+class WordChance(Plan, group="significance (bootstrap over words, randomization of two systems)"):
     """How chance is looked for."""
 
     ci: bool = option(default=False,
-        help="confidence interval of each system's P@1, too (default: only of differences between systems)",
+        help="also compute confidence intervals of P@1 (default: only of differences between systems)",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
     level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
@@ -193,9 +194,9 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
     """Evaluate translations of one or more systems against a dictionary.
 
     Example:
-      mondegreen lexicon eval test.txt vecmap.npz muse.npz --source en.vec --target fr.vec --way cosine,csls
-      mondegreen lexicon eval test.tsv a=one.tsv b=other.tsv --pos en-fr.5000-6500 --forms fr.lemma.tsv
-      mondegreen lexicon eval en-fr.csv a=one.tsv b=other.tsv --report pairs,lemmas --at 1,10 --as latex
+      mondegreen lexicon eval test.txt en-fr.npz --source en.vec --target fr.vec
+      mondegreen lexicon eval test.tsv a=one.tsv b=other.tsv --forms fr.lemma.tsv
+      mondegreen lexicon eval en-fr.csv a=one.tsv b=other.tsv --at 1,10 --as latex
     """
 
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input",
@@ -208,10 +209,10 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
         help="format of DICT (default: detected)",
     )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:LEXICON_REPORTS",
-        help="comma-separated: {names} (default: all that apply)",
+        help="tables to show, comma-separated: {names} (default: all that apply)",
     )
     at: str = option(default="1,5,10", metavar="KS",
-        help="numbers of best translations that count (default: {default})",
+        help="cut-offs k of precision at k (default: {default})",
     )
     way: str = option(default="cosine,csls", metavar="WAYS",
         help="ranking of translations: csls, cosine, softmax (default: {default})",
@@ -225,10 +226,10 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
 
 
 class SplitPlan(Plan, run="mondegreen.cli.matrices:run_split"):
-    """Split a dictionary into training and test parts that share no word or inflected form.
+    """Split a dictionary into training and test parts that share no word or form.
 
     Example:
-      mondegreen lexicon split en-fr.tsv --train train.tsv --test test.tsv --target-forms fr.lemma.tsv
+      mondegreen lexicon split en-fr.tsv --train train.tsv --test test.tsv
     """
 
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input", help="bilingual dictionary")
@@ -241,10 +242,10 @@ class SplitPlan(Plan, run="mondegreen.cli.matrices:run_split"):
     test: str = option(required=True, metavar="FILE", path="output", help="write the test pairs, tab-separated")
     share: float = option(default=0.2, metavar="PART", help="fraction of test pairs (default: {default})")
     source_forms: str | None = option(default=None, metavar="FILE", path="input",
-        help="UniMorph table, to split no forms of a source word (default: none)",
+        help="UniMorph table of source words, whose forms are never split (default: none)",
     )
     target_forms: str | None = option(default=None, metavar="FILE", path="input",
-        help="UniMorph table, to split no forms of a target word (default: none)",
+        help="UniMorph table of target words, whose forms are never split (default: none)",
     )
-    keep_case: bool = option(default=False, help="keep upper and lower case apart (default: ignore case)")
+    keep_case: bool = option(default=False, help="distinguish upper and lower case (default: ignore case)")
     seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")

@@ -2,8 +2,8 @@
 
 Example:
   mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
-  mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
-  mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
+  mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25'
+  mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1 --output best.txt
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ACTIONS = Registry(
 class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:oracle"):
     """Find the oracle of each n-best list or lattice by each metric.
 
-    Among equals the first in the list is chosen. Of a lattice the best of all paths is found for wer, cer, wer-s, wer-e
-    and ember, normalizing each word by itself; for other metrics the best of the paths that --n lists. All choices are
-    scored as full texts.
+    Ties go to the first hypothesis of the list. In lattices, wer, cer, wer-s, wer-e
+    and ember search all paths and normalize each word on its own; other metrics
+    search the --n best paths. Every choice is scored as a full text.
 
     Example:
       mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
-      mondegreen nbest oracle ref.txt nbest.jsonl --n 100 --metrics wer,cer --write 'oracle.{metric}.txt'
-      mondegreen nbest oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
+      mondegreen nbest oracle ref.txt nbest.jsonl --write 'oracle.{metric}.txt'
+      mondegreen nbest oracle ref.txt lat.*.gz --words words.txt --plot curve.png
       mondegreen nbest oracle ref.txt system1.txt system2.ctm system3.trn
     """
 
@@ -54,7 +54,8 @@ class OraclePlan(ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, r
         help="n-best files, ESPnet decode directories, or lattice archives",
     )
     write: str | None = option(default=None, metavar="PATTERN", path="output",
-        help="write the chosen texts: a name with {metric}, Kaldi text, .trn, or .jsonl with scores (default: none)",
+        help="write the chosen texts as Kaldi text, .trn, or .jsonl with scores; PATTERN holds {metric} "
+        "(default: not written)",
     )
 
 
@@ -65,14 +66,14 @@ class HeldOut(Plan, group="test set"):
         help="references of the test set (default: no test set)",
     )
     test_grid: str | None = option(default=None, metavar="PATTERN", path="input",
-        help="files of the test set, with the same setting names (default: none)",
+        help="hypothesis files of the test set, with the setting names of --grid (default: none)",
     )
     test_lists: Sequence[str] | Iterable[NBest] = option(default=[], metavar="LISTS", path="input",
         help="n-best lists of the test set (default: none)",
     )
 
 
-class Settings(Plan, group="significance: settings that are not significantly worse, by the bootstrap"):
+class Settings(Plan, group="significance (settings not significantly worse than the best, by bootstrap)"):
     """How settings are compared."""
 
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
@@ -83,14 +84,15 @@ class Settings(Plan, group="significance: settings that are not significantly wo
 class TunePlan(
     HeldOut, Settings, ListReferences, Metrics, Lists, Texts, Models, Tables, Plots, run="mondegreen.api.lists:tune"
 ):
-    """Find the decoder setting, or the score weights, that minimize each metric.
+    r"""Find the decoder settings or score weights that minimize each metric.
 
     Example:
-      mondegreen nbest tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
-      mondegreen nbest tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --plot map.png
-      mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
-      mondegreen nbest tune ref.txt exp/decode/lat.*.gz --words words.txt --weights 'lm=7:17 length=0,-0.5,-1'
-      mondegreen nbest tune dev.txt dev.jsonl --search am,lm,length --test test.txt --test-lists test.jsonl
+      mondegreen nbest tune ref.txt --grid 'lm_{lmwt}/wip_{wip}.txt' --plot map.png
+      mondegreen nbest tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt \
+          --test-grid 'test_{lmwt}.txt'
+      mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25'
+      mondegreen nbest tune ref.txt lat.*.gz --words words.txt --weights 'lm=7:17'
+      mondegreen nbest tune dev.txt dev.jsonl --search am,lm,length
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",
@@ -100,18 +102,18 @@ class TunePlan(
         help="n-best lists with scores, or lattice archives (default: none, with --grid)",
     )
     grid: str | None = option(default=None, metavar="PATTERN", path="input",
-        help="files of all settings, with setting names in braces (default: none)",
+        help="hypothesis files of all settings, with setting names in braces (default: none)",
     )
     weights: str | None = option(default=None, metavar="RANGES",
         help="score weights to try, e.g. 'am=1 lm=0:2:0.25 length=-1,0' (default: none)",
     )
     search: str | None = option(default=None, metavar="NAMES",
-        help="optimize the weights of these scores by line search; length counts words (default: none)",
+        help="optimize the weights of these scores by line search; length is the word count (default: none)",
     )
     restarts: int = option(default=10, metavar="N", least=0, help="random restarts of --search (default: {default})")
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="comma-separated; options after colons (default: wer)",
+        help="comma-separated, options after colons; names: mondegreen help metrics (default: wer)",
     )
 
     def check(self) -> None:
@@ -162,24 +164,26 @@ class TunePlan(
 
 
 class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
-    """Rerank n-best lists or lattices by weighted scores or minimum Bayes risk.
+    r"""Rerank n-best lists or lattices by weighted scores or minimum Bayes risk.
 
-    Among equals the first in the list is chosen. A consensus decides in each bin of Kaldi's minimum Bayes risk
-    decoding of a lattice, where a deletion or insertion costs 1, and a substitution 1 or, by wer-s and ember, its
-    weight.
+    Ties go to the first hypothesis of the list. --consensus decides in each bin of
+    Kaldi's minimum Bayes risk decoding: a deletion or insertion costs 1; a
+    substitution costs 1, or its weight with wer-s and ember.
 
     Example:
-      mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
-      mondegreen nbest rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
-      mondegreen nbest rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 --consensus wer-s --language fr
-      mondegreen nbest rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
+      mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1 -o best.txt
+      mondegreen nbest rerank nbest.txt --costs lm=lm.txt --costs am=am.txt \
+          --weights lm=1,am=0.1 --risk wer
+      mondegreen nbest rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 \
+          --consensus wer-s
+      mondegreen nbest rerank exp/decode --weights score=1 --risk wer-s -o best.txt
     """
 
     sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
         help="n-best files, ESPnet decode directories, or lattice archives",
     )
     weights: str = option(required=True, metavar="NAME=W,...",
-        help="score weights; higher scores are better (costs are negated); length counts words",
+        help="score weights; costs are negated, so that higher is better; length is the word count",
     )
     risk: str | None = option(default=None, metavar="METRIC",
         help="minimum Bayes risk over each list by this metric (default: highest score)",
@@ -188,7 +192,7 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
         help="word-level consensus of each lattice by wer, wer-s or ember (default: highest score)",
     )
     scale: float = option(default=1.0, metavar="X",
-        help="scale of the scores before they become posteriors (default: {default:g})",
+        help="factor of the scores before they become posteriors (default: {default:g})",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="output file: Kaldi text, .trn, or .jsonl with scores (default: standard output)",

@@ -33,6 +33,12 @@ else:
 # and the user's own models and cache.
 PATHS = ("input", "output", "run", "model", "cache")
 LITERAL = re.compile(r"Literal\[(.*?)\]")
+# A command with more options than this shows in `--help` its own ones, and of those that commands share only these.
+MANY = 25
+USUAL = (
+    *("metrics", "by", "utt2spk", "ref_column", "hyp_column", "lists", "words", "format", "missing", "normalize"),
+    *("tokenize", "language", "vectors", "resample_by", "output_format", "output", "quiet", "color"),
+)
 KINDS = {"int": int, "float": float, "bool": bool}
 
 
@@ -131,7 +137,8 @@ class Plan:
 
     `run` is the place of the function that carries out the plan of a command, and `spellings` are other names of that
     command. Its docstring is the command's help: a sentence, perhaps more, and examples. Where options are many,
-    `--help` shows those in `common`, and `--help-all` all of them.
+    `--help` shows those in `common`, if nothing else is said the command's own and the usual ones, and `--help-all`
+    all of them.
     """
 
     options: Mapping[str, Option] = {}
@@ -152,6 +159,8 @@ class Plan:
         for base in cls.__bases__:
             inherited |= getattr(base, "options", {})
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
+        if "common" not in vars(cls):
+            cls.common = (*own, *USUAL) if len(cls.options) > MANY else ()
 
     def __init__(self, *places: object, **chosen: object) -> None:
         positional = [each.name for each in self.in_order() if each.has_place] if places else []

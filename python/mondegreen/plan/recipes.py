@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 
 class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
-    """Score a Kaldi decode directory, and write the files of steps/score_kaldi.sh.
+    """Score a Kaldi decode directory and write Kaldi's score files.
 
-    In a recipe it runs the recipe's filters, such as local/wer_output_filter, as that script does.
+    They are the files of steps/score_kaldi.sh. Inside a recipe it applies the
+    recipe's filters, such as local/wer_output_filter, as the script does.
 
     Example:
       mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test
-      mondegreen kaldi score data/test lang exp/decode --min-lmwt 5 --characters --metrics ember,semdist --strict
+      mondegreen kaldi score data/test lang exp/decode --metrics semdist
     """
 
     action: Literal["score"] = argument(kw_only=False, help="score all settings, and report the best one")
@@ -37,19 +38,19 @@ class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
     word_ins_penalty: str = option(default="0.0,0.5,1.0", metavar="LIST",
         help="word insertion penalties (default: {default})",
     )
-    mbr: bool = option(default=False, help="minimum Bayes risk decoding (default: best paths)")
+    mbr: bool = option(default=False, help="use minimum Bayes risk decoding (default: best paths)")
     beam: float = option(default=6.0, metavar="X", help="lattice beam of --mbr (default: {default:g})")
     characters: bool = option(default=False,
-        help="character error rates as well, as score_kaldi_cer.sh computes them (default: only words)",
+        help="also compute character error rates, like score_kaldi_cer.sh (default: words only)",
     )
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="further metrics for each setting, comma-separated (default: none)",
+        help="more metrics for each setting, comma-separated (default: none)",
     )
     strict: bool = option(default=False,
         help="stop at a damaged archive, an unknown word or a missing hypothesis (default: warn as Kaldi does)",
     )
     one_alignment: bool = option(default=False,
-        help="count errors by the alignment that per_utt shows (default: by another tied alignment, as Kaldi does)",
+        help="count the errors of the alignment in per_utt (default: of another tied alignment, as Kaldi does)",
     )
 
     def check(self) -> None:
@@ -64,13 +65,13 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
     """What the experiment's configuration would say."""
 
     dumpdir: str = option(default="dump/raw", metavar="DIR", path="input",
-        help="directory of the reference directories (default: {default})",
+        help="directory with the reference directories (default: {default})",
     )
     data: str = option(default="", metavar="DIR", path="input",
-        help="the only reference directory, with text and utt2spk (default: by test set in --dumpdir)",
+        help="reference directory with text and utt2spk (default: by test set in --dumpdir)",
     )
     nlsyms_txt: str | None = option(default=None, aliases=("--nlsyms_txt",), metavar="FILE", path="input",
-        help="non-linguistic symbols, which are removed (default: as the experiment's configuration says)",
+        help="list of non-linguistic symbols to remove (default: the configuration's)",
     )
     cleaner: str | None = option(default=None, metavar="NAME",
         help="cleaner of references: tacotron, jaconv, whisper_en, whisper_basic, ... (default: the configuration's)",
@@ -82,7 +83,7 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
         help="SentencePiece model for token error rates (default: the configuration's)",
     )
     token_list: str = option(default="", aliases=("--token_list",), metavar="FILE", path="input",
-        help="the model's tokens, to check the decoded ones (default: the configuration's)",
+        help="token list of the model, to check decoded tokens (default: the configuration's)",
     )
     token_type: str | None = option(default=None, aliases=("--token_type",), metavar="NAME",
         help="token type of training: char, word, bpe, whisper_en, ... (default: the configuration's)",
@@ -99,13 +100,13 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
 
 
 class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet"):
-    """Score an ESPnet experiment, and write the files of its scoring stage.
+    """Score an ESPnet experiment and write its score files.
 
     Example:
       mondegreen espnet score exp/asr_train_asr_conformer_raw_en_bpe5000
       mondegreen espnet score exp/asr_transducer --nbest
-      mondegreen espnet score exp/asr_conformer --nlsyms_txt data/nlsyms.txt --bpemodel data/token_list/bpe.model
-      mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
+      mondegreen espnet score exp/asr --nlsyms_txt nlsyms.txt --bpemodel bpe.model
+      mondegreen espnet score asr_outputs --data dump/raw/eval --metrics semdist
     """
 
     action: Literal["score"] = argument(kw_only=False, help="score all decode directories")
@@ -122,33 +123,33 @@ class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet
         help="summary file (default: RESULTS.md in EXP; of ESPnet 1, beside EXP)",
     )
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="further metrics of each decode directory, comma-separated (default: none)",
+        help="more metrics for each decode directory, comma-separated (default: none)",
     )
     nbest: bool = option(default=False,
-        help="report n-best oracles by those metrics, or by wer and cer (default: 1-best only)",
+        help="also report n-best oracles by --metrics, else by wer and cer (default: 1-best only)",
     )
     strict: bool = option(default=False, help="stop at a missing or extra utterance (default: warn)")
     literal: bool = option(default=False,
-        help="as ESPnet does: pair by line and interpret sclite's markup in texts (default: pair by ID)",
+        help="do as ESPnet does: pair by line, interpret sclite markup in texts (default: pair by ID)",
     )
     threads: int | None = option(default=None, least=1, metavar="N", help="number of threads (default: one per core)")
 
 
 class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
-    """Link drop-in replacements, such as sclite, into a directory by their original names.
+    """Link drop-in replacements such as sclite into a directory.
 
     Example:
       mondegreen tools link ~/sctk/bin
-      mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps, utils and local, as recipes look for them
+      mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps, utils and local
       mondegreen tools link --espnet ~/espnet-scoring  # utils and scripts/utils
       mondegreen tools unlink ~/sctk/bin --only sclite
     """
 
     action: Literal["link", "unlink"] = argument(kw_only=False,
-        help="link puts the programs there; unlink removes what link put there, and nothing else",
+        help="link creates links by the original names; unlink removes only those",
     )
     folder: str = argument(kw_only=False, metavar="DIR", path="input",
-        help="directory, created if missing; for kaldi and espnet, the root of a tree",
+        help="directory, created if missing; for kaldi and espnet the root of a tree",
     )
     of: list[str] = option(default=[], repeats=True, choices=("sctk", "kaldi", "espnet", "jiwer"),
         help="toolkit whose programs are linked; repeatable (default: sctk)",
@@ -156,7 +157,7 @@ class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
     kaldi: bool = option(default=False, help="same as --of kaldi (default: not linked)")
     espnet: bool = option(default=False, help="same as --of espnet (default: not linked)")
     force: bool = option(default=False,
-        help="replace other files of a tool's name, as in a copy of a recipe (default: refuse)",
+        help="replace other files of the same name (default: stop with an error)",
     )
     only: list[str] = option(default=[], repeats=True, metavar="NAME",
         help="link only this tool; repeatable (default: all)",

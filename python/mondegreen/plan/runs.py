@@ -25,9 +25,10 @@ ACTIONS = Registry("action", {"merge": "mondegreen.plan.runs:MergePlan", "verify
 class MergePlan(Tables, run="mondegreen.api.runs:merge"):
     """Merge the saved results of several shards.
 
-    Each part was scored by itself, on whatever machine, with the same options: a part of the hypotheses against the
-    whole reference (with --missing skip) or against its own part. Parts that overlap are refused, and so are gaps. A
-    part is what `mondegreen score ref.txt hyp.3.txt --missing skip --save runs/part.3` leaves.
+    Score each part on its own, on any machine, with the same options: part of the
+    hypotheses against the full reference (with --missing skip) or against its own
+    part of it. Overlaps and gaps are errors. This saves a part:
+    mondegreen score ref.txt hyp.3.txt --missing skip --save runs/part.3
 
     Example:
       mondegreen runs merge runs/part.*.parquet --save runs/whole.parquet
@@ -35,13 +36,13 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="saved runs of the parts; part.2 comes before part.10",
+        help="saved runs of the parts, in natural order: part.2 before part.10",
     )
     save: str = option(default=None, metavar="DIR", path="run", required=True,
         help="directory of the merged run",
     )
     reference: str | None = option(default=None, metavar="FILE", path="input",
-        help="full reference; an utterance missing from the parts or unknown to it is an error (default: not checked)",
+        help="full reference; utterances missing from the parts or from it are errors (default: not checked)",
     )
     format: str | None = option(default=None, metavar="NAME", known=FORMATS,
         help="format of the reference (default: detected)",
@@ -53,7 +54,7 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
         help="references that no part has: stop with an error, or skip (default: {default})",
     )
     name: str | None = option(default=None, metavar="NAME",
-        help="name of the system (default: the common part of the parts' names)",
+        help="name of the merged system (default: what the names of the parts share)",
     )
 
     def check(self) -> None:
@@ -63,10 +64,11 @@ class MergePlan(Tables, run="mondegreen.api.runs:merge"):
 
 
 class VerifyPlan(Tables, run="mondegreen.cli.answers:run_verify"):
-    """Recompute the scores of saved runs from their rows, and compare the digests of inputs and models.
+    """Check saved runs against their rows, inputs and models.
 
-    Relative paths of inputs are looked up from here: run it where `mondegreen score --save` was run. Files, models and
-    packages that are not here are not checked, and do not fail. The exit code is 1 if anything differs.
+    Relative paths start from the current directory, so run it where `mondegreen
+    score --save` was run. Files, models and packages that are not found are
+    skipped. The exit code is 1 if anything differs.
 
     Example:
       mondegreen runs verify runs/new
@@ -74,5 +76,5 @@ class VerifyPlan(Tables, run="mondegreen.cli.answers:run_verify"):
     """
 
     runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
-        help="directories that mondegreen score --save wrote",
+        help="saved runs, written by mondegreen score --save",
     )

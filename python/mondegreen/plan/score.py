@@ -22,13 +22,13 @@ class Scale(Plan, group="large-scale scoring"):
     """How what is large is scored: in shards, by whom, and taken up again."""
 
     engine: Literal["local", "ray"] = option(default="local",
-        help="where to compute: this process, or Ray workers (default: {default})",
+        help="where to compute: in this process or on Ray workers (default: {default})",
     )
     batch_size: int | None = option(default=None, metavar="N", least=1,
         help="utterances per shard (default: 65,536)",
     )
     resume: bool = option(default=False, needs=("save",),
-        help="continue an interrupted run of --save (default: start from the beginning)",
+        help="continue an interrupted run of --save (default: start over)",
     )
     ray_address: str | None = option(default=None, metavar="ADDRESS", needs=("engine",),
         help="address of a Ray cluster, or auto (default: start one here)",
@@ -42,10 +42,10 @@ class Keeping(Plan):
     """Where rows and runs are kept."""
 
     rows: str | None = option(default=None, metavar="FILE", path="output",
-        help="write the counts of each utterance as .jsonl, .csv or .parquet (default: none)",
+        help="write per-utterance counts as .jsonl, .csv or .parquet (default: not written)",
     )
     save: str | None = option(default=None, metavar="DIR", path="run",
-        help="save the run for mondegreen compare, as Parquet if DIR ends in .parquet (default: not saved)",
+        help="save the run for compare and report, as Parquet if DIR ends in .parquet (default: not saved)",
     )
 
 
@@ -53,7 +53,7 @@ class Scoring(Measuring, Keeping, Empties, Reading, Texts, Scale, Models, Tags, 
     """All that changes scores, and what becomes of them."""
 
     by: str | None = option(default=None, metavar="COLUMN",
-        help="report each group as well: speaker, or any other column (default: no groups)",
+        help="also report each speaker, or each value of another column (default: no groups)",
     )
 
 
@@ -93,42 +93,42 @@ class SessionCall(ScoreCall):
 
 
 class ScorePlan(Plots, Scoring, Reports, run="mondegreen.api.score:score_systems"):
-    """Compute error rates and other metrics of one or more hypotheses against a reference.
+    """Compute error rates and other metrics against a reference.
 
     Example:
       mondegreen score ref.txt hyp.txt
       mondegreen score results.csv --ref-column sentence --hyp-column prediction
       mondegreen score ref.txt whisper-out --normalize lower,punctuation
-      mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
-      mondegreen score ref.txt hyp.txt --metrics wer,cer:spaces=no,semdist --ci --output scores.json
-      mondegreen score ref.stm hyp.seglst.json --metrics cpwer,tcpwer:collar=5 --report metrics,sessions,speakers
+      mondegreen score ref.stm hyp.ctm --by speaker --report summary,confusions
+      mondegreen score ref.txt hyp.txt --metrics wer,cer,semdist --ci -o scores.json
+      mondegreen score ref.stm hyp.seglst.json --metrics cpwer,tcpwer:collar=5
       mondegreen score ref.txt 'hyp.*.txt' --save runs/new.parquet --resume
     """
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
-        help="reference: a file, or - for standard input; formats: mondegreen help formats",
+        help="reference file, or - for standard input; formats: mondegreen help formats",
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
-        help="hypothesis files, one for each system (default: none, REF holds both sides)",
+        help="hypothesis files, one per system (default: none, REF holds both sides)",
     )
     metrics: str | Iterable[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:ALL_METRICS",
-        help="comma-separated; options after colons, e.g. cer:spaces=no; cpwer and its kin score meetings "
+        help="comma-separated, options after colons, e.g. wer,cer:spaces=no; names: mondegreen help metrics "
         "(default: wer,cer)",
     )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:REPORTS",
-        help="comma-separated: {names}; of meetings sessions, speakers, utterances (default: metrics, and "
-        "groups with --by)",
+        help="tables to show, comma-separated, e.g. summary,confusions; names: mondegreen help reports "
+        "(default: metrics; groups with --by)",
     )
-    top: int = option(default=20, metavar="N", least=1, help="rows in each ranking (default: {default})")
+    top: int = option(default=20, metavar="N", least=1, help="rows of each ranking (default: {default})")
     plot: str | Sequence[str] = option(
         default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:SCORE_PLOTS",
-        help="draw as .png, .svg or .pdf: {names} (default: scores; with --by, groups); may be repeated",
+        help="draw as .png, .svg or .pdf; kinds: {names}; repeatable (default: scores; groups with --by)",
     )
 
     common = (
         *("metrics", "normalize", "tokenize", "by", "ci", "report", "plot", "utt2spk", "ref_column", "hyp_column"),
-        *("format", "missing", "language", "policy", "save", "output_format", "output", "quiet", "color"),
+        *("format", "missing", "save", "output_format", "output", "quiet", "color"),
     )
 
     def check(self) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.results.interval import Bootstrap
     from mondegreen.tokenization import Tokenizer
 
-MODELS = "external models (listed by mondegreen doctor models)"
+MODELS = "external models (see mondegreen doctor models)"
 FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
 
 # A table is read by its lines.
@@ -26,7 +26,8 @@ class Metrics(Plan):
 
     metrics: str | Iterable[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.metrics:METRICS",
-        help="comma-separated; options after colons, e.g. cer:spaces=no (default: wer,cer)",
+        help="comma-separated, options after colons, e.g. wer,cer:spaces=no; names: mondegreen help metrics "
+        "(default: wer,cer)",
     )
 
 
@@ -34,10 +35,10 @@ class Measuring(Metrics):
     """Which metrics, and what is said for all of them."""
 
     ties: Literal["best", "range"] | None = option(default=None,
-        help="score the best of all tied alignments, or report the min-max range (default: the policy's own)",
+        help="score the best of all tied alignments, or report the min-max range (default: the policy's choice)",
     )
     only: str | Sequence[str] | None = option(default=None, metavar="TAGS",
-        help="score only words of these parts of speech, e.g. PROPN,NOUN (default: all)",
+        help="score only words with these parts of speech, e.g. PROPN,NOUN (default: all words)",
     )
 
 
@@ -45,7 +46,7 @@ class Limits(Plan, group="reading"):
     """How much a packed file may hold."""
 
     max_bytes: str | None = option(default=None, metavar="SIZE",
-        help="limit of a file's decompressed size, e.g. 2G (default: 64G)",
+        help="maximum decompressed size of a file, e.g. 2G (default: 64G)",
     )
 
 
@@ -53,10 +54,10 @@ class Columns(Plan, group="reading"):
     """Which columns of a table, or fields of a record, are taken."""
 
     id_column: str | None = option(default=None, aliases=("--key-column",), metavar="NAME",
-        help="column, or field, of the utterance ID (default: by its name)",
+        help="column or field of the utterance ID (default: detected by its name)",
     )
     text_column: str | None = option(default=None, metavar="NAME",
-        help="column, or field, of the text, in each file (default: by its name)",
+        help="column or field of the text in each file (default: detected by its name)",
     )
 
 
@@ -81,19 +82,19 @@ class Sides(Plan, group="reading"):
         help="format of both files; names: mondegreen help formats (default: detected)",
     )
     ref_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="format of REF alone, e.g. --ref-format kaldi (default: that of --format)",
+        help="format of REF alone, e.g. kaldi (default: --format)",
     )
     hyp_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
-        help="format of HYP alone, e.g. --hyp-format lines (default: that of --format)",
+        help="format of HYP alone, e.g. lines (default: --format)",
     )
     encoding: str = option(default="utf-8", metavar="NAME",
         help="character encoding of both files (default: {default})",
     )
     ref_encoding: str | None = option(default=None, metavar="NAME",
-        help="character encoding of REF alone (default: that of --encoding)",
+        help="character encoding of REF alone (default: --encoding)",
     )
     hyp_encoding: str | None = option(default=None, metavar="NAME",
-        help="character encoding of HYP alone, e.g. --hyp-encoding latin-1 (default: that of --encoding)",
+        help="character encoding of HYP alone, e.g. latin-1 (default: --encoding)",
     )
 
 
@@ -101,28 +102,28 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
     """How texts are read, and how the utterances of both sides are paired."""
 
     ref_column: str | None = option(default=None, metavar="NAME",
-        help="column of the reference text, in REF or in a table of both (default: detected)",
+        help="column of the reference text, e.g. sentence (default: detected)",
     )
     hyp_column: str | None = option(default=None, metavar="NAME",
-        help="column of the hypothesis text, e.g. --hyp-column prediction (default: detected)",
+        help="column of the hypothesis text, e.g. prediction (default: detected)",
     )
     pair_by: Literal["id", "order"] = option(default="id",
         help="pair utterances by ID or by order (default: {default})",
     )
     utt2spk: str | None = option(default=None, metavar="FILE", path="input", apart=("spk2utt",),
-        help="Kaldi's utt2spk: the speaker of each utterance (default: the file's own speakers)",
+        help="Kaldi utt2spk file: the speaker of each utterance (default: speakers in the input)",
     )
     spk2utt: str | None = option(default=None, metavar="FILE", path="input", apart=("utt2spk",),
-        help="Kaldi's spk2utt: the utterances of each speaker (default: the file's own speakers)",
+        help="Kaldi spk2utt file: the utterances of each speaker (default: speakers in the input)",
     )
     segments: str | None = option(default=None, metavar="FILE", path="input",
-        help="Kaldi's segments, to split a ctm into utterances (default: not split)",
+        help="Kaldi segments file, to split a CTM into utterances (default: not split)",
     )
     whole: bool = option(default=False,
-        help="pair whole recordings, e.g. of subtitles segmented differently (default: pair utterances)",
+        help="score each recording as one text, e.g. for subtitles with other segments (default: score utterances)",
     )
     column: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
-        help="another column for --by, from lines of an utterance ID and its value (default: none)",
+        help="another column for --by, from a file of utterance IDs and values; repeatable (default: none)",
     )
 
 
@@ -137,10 +138,10 @@ class Texts(Plan, group="texts and alignment"):
     )
     tokenize: str | Tokenizer | None = option(
         default="words", aliases=("--tokenise",), metavar="NAME", known="mondegreen.tokenization:TOKENIZERS",
-        help="what counts as a word; names: mondegreen help tokenizers (default: words between spaces)",
+        help="how texts are split into words; names: mondegreen help tokenizers (default: at spaces)",
     )
     policy: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
-        help="tie-breaking policy among equally good alignments (default: {default})",
+        help="tie-breaking policy among alignments of equal cost (default: {default})",
     )
     threads: int | None = option(default=None, metavar="N", least=1, help="number of threads (default: one per core)")
 
@@ -149,7 +150,7 @@ class Empties(Plan):
     """Whether what is empty counts."""
 
     empties: Literal["keep", "drop"] = option(default="keep",
-        help="utterances with an empty reference or hypothesis (default: {default})",
+        help="keep or drop utterances with an empty reference or hypothesis (default: {default})",
     )
 
 
@@ -157,19 +158,19 @@ class Language(Plan, group=MODELS):
     """Whose models are taken, and where is kept what they say."""
 
     language: str | None = option(default=None, metavar="CODE",
-        help="language code of the default models, e.g. fr (default: an installed one, English first)",
+        help="language of the default models, e.g. fr (default: an installed one, English first)",
     )
     cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
         help="cache directory for model outputs (default: the user's cache directory)",
     )
-    no_cache: bool = option(default=False, apart=("cache",), help="neither read nor write the cache (default: both)")
+    no_cache: bool = option(default=False, apart=("cache",), help="do not read or write the cache (default: use it)")
 
 
 class Vectors(Language, group=MODELS):
     """Word vectors of both sides."""
 
     vectors: str | None = option(default=None, metavar="FILE", path="model",
-        help="word vectors: text, .bin, .npy, or a spaCy pipeline (default: the language's pipeline)",
+        help="word vectors: a text, .bin or .npy file, or a spaCy pipeline (default: the language's pipeline)",
     )
     hyp_vectors: str | None = option(default=None, metavar="FILE", path="model",
         help="word vectors of the hypothesis language, mapped into the reference space (default: --vectors)",
@@ -180,9 +181,9 @@ class Models(Vectors, group=MODELS):
     """All outside models."""
 
     analyzer: str | None = option(default=None, metavar="NAME",
-        help="spaCy pipeline for lemmas and parts of speech (default: that of the language)",
+        help="spaCy pipeline for lemmas and parts of speech (default: the language's pipeline)",
     )
-    phonemes: str | None = option(default=None, metavar="VOICE", help="espeak-ng voice (default: that of the language)")
+    phonemes: str | None = option(default=None, metavar="VOICE", help="espeak-ng voice (default: the language's voice)")
     sentences: str | None = option(default=None, metavar="MODEL", path="model",
         help="sentence encoder, by name or directory (default: all-MiniLM-L6-v2)",
     )
@@ -191,14 +192,14 @@ class Models(Vectors, group=MODELS):
     )
 
 
-class Tags(Plan, group="tags from files, lines of an utterance ID and a tag for each word"):
+class Tags(Plan, group="tags from files (each line: an utterance ID and a tag per word)"):
     """Tags of another tagger or of people: parts of speech, entities, languages, ..."""
 
     ref_tags: str | None = option(default=None, metavar="FILE", path="input",
         help="tags of the reference words (default: none)",
     )
     hyp_tags: list[str] = option(default=[], metavar="FILE", repeats=True, path="input", needs=("ref_tags",),
-        help="tags of a system's words, once for each HYP, in order (default: none)",
+        help="tags of a system's words; repeat it for each HYP, in order (default: none)",
     )
 
 
@@ -206,7 +207,7 @@ class Resampling(Plan, group="resampling: confidence intervals and significance"
     """How units are resampled."""
 
     resample_by: str | None = option(default=None, metavar="COLUMN",
-        help="resample all utterances of a speaker, or of another column's value, together (default: utterances)",
+        help="unit that is resampled: speaker, or another column (default: utterance)",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, help="number of resamples (default: 10,000)")
     level: float = option(default=95.0, metavar="PERCENT", help="confidence level in percent (default: {default:g})")
@@ -216,10 +217,9 @@ class Resampling(Plan, group="resampling: confidence intervals and significance"
 class Intervals(Plan, group=Resampling.options["level"].group):
     """Whether confidence intervals are computed, and how."""
 
-    ci: bool | Bootstrap = option(default=False, help="bootstrap confidence intervals (default: none)")
+    ci: bool | Bootstrap = option(default=False, help="compute bootstrap confidence intervals (default: no intervals)")
     resample_by: str | None = option(default=None, metavar="COLUMN", needs=("ci",),
-        help="resample all utterances of a speaker, or of another column's value, together (default: "
-        "utterances; of meetings, sessions)",
+        help="unit that is resampled: speaker, or another column (default: utterance; session of meetings)",
     )
     resamples: int = option(default=10_000, metavar="N", least=1, needs=("ci",),
         help="number of resamples (default: 10,000)",
@@ -235,12 +235,12 @@ class Intervals(Plan, group=Resampling.options["level"].group):
 class Terminal(Plan, group="terminal"):
     """What every command takes: how much it reports, and in which colors."""
 
-    quiet: bool = option(default=False, aliases=("-q",), help="print no notes and no progress (default: both)")
+    quiet: bool = option(default=False, aliases=("-q",), help="print neither notes nor progress (default: print both)")
     verbose: bool = option(default=False, aliases=("-v",), apart=("quiet",),
-        help="list every ID in notes and warnings (default: the first few)",
+        help="list every ID in notes and warnings (default: the first three)",
     )
     color: Literal["auto", "always", "never"] = option(default="auto",
-        help="color the output (default: {default}, on a terminal)",
+        help="when to color the output (default: {default}, on a terminal)",
     )
 
 
@@ -249,10 +249,10 @@ class Tables(Plan, group="output"):
 
     output_format: str | None = option(
         default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
-        help="output format: {names} (default: by the ending of --output, else table)",
+        help="output format: {names} (default: from the name of --output, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="output file: .txt .json .md .csv .tex .html (default: standard output)",
+        help="output file, .txt, .json, .md, .csv, .tex or .html (default: standard output)",
     )
 
 
@@ -261,10 +261,11 @@ class Reports(Tables, group="output"):
 
     output_format: str | None = option(
         default=None, aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:OUTPUT_FORMATS",
-        help="output format: {names} (default: by the ending of --output, else table)",
+        help="output format, e.g. json; names: mondegreen help output-formats (default: from the name of "
+        "--output, else table)",
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
-        help="output file: .txt .json .md .csv .tex .html, or for sclite a directory (default: standard output)",
+        help="output file, .txt, .json, .md, .csv, .tex or .html; a directory for sclite (default: standard output)",
     )
 
 
@@ -272,7 +273,7 @@ class Plots(Plan):
     """Whether a plot is drawn, too."""
 
     plot: str | Sequence[str] = option(default=[], metavar="FILE", repeats=True, path="output",
-        help="draw the result as .png, .svg or .pdf; needs mondegreen[plot] (default: no plot)",
+        help="draw a plot as .png, .svg or .pdf; needs mondegreen[plot] (default: no plot)",
     )
 
     def list_plots(self, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
@@ -295,27 +296,27 @@ class Plots(Plan):
 class Lists(Plan, group="lists"):
     """How n-best lists and lattices are read."""
 
-    lists: str | None = option(default=None, metavar="FORM",
-        help="type of lists: kaldi, jsonl, espnet, lattice or systems (default: detected)",
+    lists: str | None = option(default=None, metavar="TYPE",
+        help="type of the lists: kaldi, jsonl, espnet, lattice or systems (default: detected)",
     )
     costs: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
-        help="cost files of Kaldi's n-best lists, e.g. lm=lm.txt, negated to scores (default: none)",
+        help="costs of Kaldi n-best lists, e.g. lm=lm.txt, negated to scores; repeatable (default: none)",
     )
     words: str | None = option(default=None, metavar="FILE", path="input",
-        help="words.txt of lattices, whose costs become the scores lm and am (default: words are text)",
+        help="Kaldi words.txt of lattices; their costs become the scores lm and am (default: lattices of words)",
     )
     lm_weight: float = option(default=1.0, metavar="W",
-        help="language model weight that ranks lattice paths (default: {default:g})",
+        help="language model weight for ranking lattice paths (default: {default:g})",
     )
     n: int | None = option(default=None, metavar="N", least=1,
-        help="only the first N of each list (default: all; of a lattice, 100 paths)",
+        help="use the first N hypotheses of each list (default: all; of lattices, 100 paths)",
     )
     format: str | None = option(default=None, metavar="NAME", known=FORMATS,
         help="format of 1-best files (default: detected)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of the files (default: {default})")
     max_bytes: str | None = option(default=None, metavar="SIZE",
-        help="limit of a file's decompressed size, e.g. 2G (default: 64G)",
+        help="maximum decompressed size of a file, e.g. 2G (default: 64G)",
     )
 
 

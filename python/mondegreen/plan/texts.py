@@ -27,22 +27,22 @@ class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
     """
 
     input: Source = argument(kw_only=False, metavar="IN", path="input",
-        help="a file, compressed or not; - is standard input",
+        help="input file, or - for standard input",
     )
     output: str = argument(kw_only=False, metavar="OUT", path="output",
-        help="UTF-8 file, compressed if its name ends in .gz; - is standard output",
+        help="output file in UTF-8, compressed if it ends in .gz, or - for standard output",
     )
     source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="format of IN: {names} (default: detected)",
+        help="format of IN; names: mondegreen help formats (default: detected)",
     )
     goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.formats:list_writable",
-        help="format of OUT: {names} (default: by its ending)",
+        help="format of OUT: {names} (default: from its name)",
     )
     encoding: str = option(default="utf-8", metavar="NAME",
-        help="character encoding of IN and of the segments (default: {default})",
+        help="character encoding of IN and --segments (default: {default})",
     )
     segments: str | None = option(default=None, metavar="FILE", path="input",
-        help="split recordings of timed words (ctm) by Kaldi's segments or an stm (default: not split)",
+        help="split a CTM into the utterances of a Kaldi segments file or an STM (default: not split)",
     )
     id_column: str | None = option(default=None, flag="--key-column", metavar="NAME",
         help="column of the utterance ID in JSON, CSV and TSV (default: detected)",
@@ -51,7 +51,7 @@ class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
 
 
 class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spellings=("normalise",)):
-    """Show what each normalization step changes, and write the normalized texts.
+    """Show what each step of text normalization changes.
 
     Example:
       mondegreen normalize ref.txt --rules lower,punctuation
@@ -59,21 +59,21 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
     """
 
     input: Source = argument(kw_only=False, metavar="FILE", path="input",
-        help="texts in any format, compressed or not; - is standard input",
+        help="texts in any format, or - for standard input",
     )
     rules: str | Sequence[str | Normalizer] = option(
         aliases=("--normalize", "--normalise"), repeats=True, required=True, metavar="STEPS",
         known="mondegreen.normalization:NORMALIZERS",
-        help="comma-separated, applied in order; repeatable; names: mondegreen help normalizers",
+        help="steps, comma-separated, applied in order; names: mondegreen help normalizers",
     )
     side: Literal["ref", "hyp"] | None = option(default=None,
-        help="side of the texts, for GLM files with rules of one side (default: either)",
+        help="side of the texts, for GLM rules that apply to one side (default: either)",
     )
     output: str | None = option(default=None, metavar="FILE", path="output",
-        help="write the normalized texts; - is standard output, instead of the tables (default: only tables)",
+        help="write the normalized texts; - writes them to standard output, without tables (default: not written)",
     )
     to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
-        help="format of --output: {names} (default: by its ending, else that of FILE)",
+        help="format of --output; names: mondegreen help formats (default: from its name, else that of FILE)",
     )
     output_format: str = option(
         default="table", aliases=("--as",), metavar="FORMAT", known="mondegreen.writers:TABLE_FORMATS",
@@ -81,7 +81,7 @@ class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spell
     )
     top: int = option(default=20, least=1, metavar="N", help="word changes shown for each step (default: {default})")
     format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
-        help="format of FILE: {names} (default: detected)",
+        help="format of FILE; names: mondegreen help formats (default: detected)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="character encoding of FILE (default: {default})")
 
