@@ -36,10 +36,10 @@ wait
 shown() { sed "s|$work/||g"; }
 {
     printf '# Results of cluster\n\n## mondegreen runs merge parts/*.parquet --reference ref.txt --save whole.parquet\n\n```text\n'
-    "$mondegreen" merge parts/*.parquet --reference ref.txt --save whole.parquet 2>&1 | shown
+    "$mondegreen" runs merge parts/*.parquet --reference ref.txt --save whole.parquet 2>&1 | shown
     printf '```\n\n## The same in one process, and by workers of Ray\n\n```text\n'
     "$mondegreen" score ref.txt 'hyp.*.txt' --missing skip --batch-size 500 --rows one.parquet --output one.csv
-    "$mondegreen" merge whole.parquet --save again --output merged.csv
+    "$mondegreen" runs merge whole.parquet --save again --output merged.csv
     cmp one.csv merged.csv && echo 'one process: the same scores to the last digit'
     "$mondegreen" score ref.txt 'hyp.*.txt' --missing skip --batch-size 500 --rows ray.parquet --output ray.csv \
         --engine ray --num-cpus 2
