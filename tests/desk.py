@@ -48,6 +48,7 @@ def french(folder: Path) -> None:
     put(folder, ("hyp.1.txt",), "".join(lines[::2]))
     put(folder, ("hyp.2.txt",), "".join(lines[1::2]))
     put(folder, ("utt2spk",), "".join(f"{key} {key.partition('-')[0]}\n" for key in keys(folder)))
+    put(folder, ("snr.txt", "meteor.txt"), "".join(f"{key} {20 - place}.5\n" for place, key in enumerate(keys(folder))))
     put(folder, ("test.csv",), "id,transcript\nu1,a b c\n")
     put(folder, ("hyp.csv",), "id,prediction\nu1,a b d\n")
     put(folder, ("results.csv",), "clip,sentence,prediction\nu1,a b c,a b d\n")

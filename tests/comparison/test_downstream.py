@@ -46,9 +46,12 @@ def test_bleu_is_that_of_the_definition() -> None:
     assert found == pytest.approx([bleu([one], [other], 1) for one, other in zip(MADE, REFERENCES, strict=True)])
 
 
+SPOILED_TEXTS = [text.replace("cat", "hat", place % 3) for place, text in enumerate(REFERENCES)]
+
+
 def test_correlation_over_blocks() -> None:
     """Errors are so many words, of each block's; the last block is shorter."""
-    heard = [text.replace("cat", "hat", place % 3) for place, text in enumerate(REFERENCES)]
+    heard = SPOILED_TEXTS
     run = mg.score(REFERENCES, heard, ["wer"])
     (found,) = correlate_translations(run, MADE, REFERENCES, HOW, ["bleu"], 3)
     spans = [slice(0, 3), slice(3, 6), slice(6, 8)]
@@ -86,3 +89,14 @@ def test_slips() -> None:
         Translations("14a")
     with pytest.raises(mg.ScoreError, match='"bleurt" is not a score of translations'):
         HOW.metric("bleurt")
+
+
+def test_numbers_stand_on_both_sides() -> None:
+    """Their means of blocks, beside metrics and beside scores of translations."""
+    run = mg.score(REFERENCES, SPOILED_TEXTS, ["wer"])
+    values = np.arange(8.0) ** 2
+    found = correlate_translations(run, MADE, REFERENCES, HOW, ["bleu"], 2, {"noise": values})
+    assert [(each.metric, each.score) for each in found] == [("wer", "bleu"), ("wer", "noise"), ("noise", "bleu")]
+    spans = [slice(start, start + 2) for start in range(0, 8, 2)]
+    scores = [bleu(MADE[span], REFERENCES[span]) for span in spans]
+    assert found[2].pearson == pytest.approx(np.corrcoef([values[span].mean() for span in spans], scores)[0, 1])

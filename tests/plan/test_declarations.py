@@ -36,7 +36,7 @@ PATHS: dict[str, set[str]] = {
         *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),
         *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
         *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),
-        *("pos", "forms", "synonyms", "source_forms", "target_forms", "test"),
+        *("pos", "forms", "synonyms", "source_forms", "target_forms", "test", "numbers"),
     },
     "output": {
         *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),
@@ -120,7 +120,8 @@ FLAGS = {
     **{
         ("Convert", name): flag
         for name, flag in (("source", "--from"), ("goal", "--to"), ("id_column", "--key-column"))
-    }
+    },
+    **dict.fromkeys(((plan, "numbers") for plan in ("Compare", "CompareCall", "Correlate", "Downstream")), "--with"),
 }
 
 
@@ -155,7 +156,7 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
 def test_what_may_come_again() -> None:
     assert {name: plans for name, plans in gather("repeats")[True].items() if name not in ("by", "only")}.keys() == {
         *("metrics", "column", "normalize", "hyp_tags", "utterance", "surfaces", "fail_if", "costs", "of", "rules"),
-        *("encoders", "pairs", "plot"),
+        *("encoders", "pairs", "plot", "numbers"),
     }
     assert gather("repeats")[True]["by"] == {"Compare"}
     assert gather("repeats")[True]["only"] == {"Espnet", "Tools"}

@@ -75,7 +75,7 @@ WITHOUT = "without: excluding the one {} with the most influence"
             correlated("pearson", "blocks:5", sample(30, 2), sample(12, 1)),
             [
                 "mean of 2 systems",
-                "30 and 12 by blocks:5",
+                "30 and 12 by blocks:5, each system over its own, not only those that all share",
                 "3 excluded, of which a side is empty or a metric is undefined",
                 DRAWN,
                 "12 blocks: too few to trust a bootstrap, whose intervals are too narrow below 20",
@@ -86,7 +86,7 @@ WITHOUT = "without: excluding the one {} with the most influence"
             correlated("pearson", "speaker", sample(20), sample(20, constant=True)),  # as many of each: said once
             [
                 "mean of 2 systems",
-                "20 by speaker",
+                "20 by speaker, the same for all systems",
                 DRAWN,
                 WITHOUT.format("speaker"),
                 "cer does not vary: nothing correlates with it",

@@ -13,6 +13,7 @@ from mondegreen.api.plans import take_plan
 from mondegreen.comparison.bygroup import TAGGED, check_group_name
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Condition
+from mondegreen.comparison.numbers import read_numbers
 from mondegreen.comparison.standings import read_marks
 from mondegreen.errors import ScoreError
 from mondegreen.formats.shards import natural_key
@@ -69,6 +70,7 @@ def compare(plan: ComparePlan) -> Comparison:
         [('wer', -25.0)]
     """
     from mondegreen.reports.comparison import report_comparison, report_marks
+    from mondegreen.reports.studies import report_beside
 
     how = make_resampling(plan)
     groups = listed_names(plan.by)
@@ -80,12 +82,15 @@ def compare(plan: ComparePlan) -> Comparison:
     found = Comparison(read_compared_runs(plan, groups), how, plan.threads, conditions)
     for name in groups:
         check_group_name(found.runs, name)
+    numbers = read_numbers(plan.numbers, plan.encoding, found.runs)
     _ = found.findings  # a metric that was not measured is better found before the work
     blocks = []
     if not is_silent(plan):
         blocks = report_comparison(found, reports, View(top=plan.top), groups)
         if plan.marks and marks is not None:
             blocks += report_marks(found, found.marked(marks, plan.marks), plan.marks)
+        if numbers:
+            blocks += report_beside(found, found.correlated(numbers))
     save_plots(plan, plots, lambda kind: COMPARISON_PLOTS.find(kind)(found))
     write(found.runs, blocks)
     return found

@@ -26,6 +26,7 @@ from mondegreen.comparison.humans import (
     metric_losses,
     pair_sides,
 )
+from mondegreen.comparison.numbers import list_numbers, read_numbers
 from mondegreen.comparison.preferences import fit_preferences, shown_weights
 from mondegreen.comparison.ratings import Rated, check_ratings, pair_ratings
 from mondegreen.errors import ScoreError
@@ -67,7 +68,7 @@ def correlate(plan: CorrelatePlan) -> Correlations:
     plots = plan.list_plots()
     check_plots(plots)
     scored = read_runs(plan)
-    found = correlate_metrics(scored, plan.method, how)
+    found = correlate_metrics(scored, plan.method, how, read_numbers(plan.numbers, plan.encoding, scored))
     if plots:
         from mondegreen.render.plot.maps import draw_correlations
 
@@ -190,7 +191,10 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     texts, references, *others = [read_translation(plan, name, each, pairs.keys) for name, each in sources.items()]
     warn_of_shift(pairs.keys, texts, references, name_source(plan.translated, "translated"))
     run = measure_pairs(pairs, metrics, settings)
-    found = follow_translations(run, texts, references, how, scores, plan.blocks, *others)
+    numbers = read_numbers(plan.numbers, plan.encoding, [run])
+    known = {name: list_numbers(run, name, each) for name, each in numbers.items()}
+    against = others[0] if others else None
+    found = follow_translations(run, texts, references, how, scores, plan.blocks, against, known)
     names = {name: name_source(each, name) for name, each in sources.items()}
     write([], report_translations(found, names["translation"], names.get("against", "")))
     return found

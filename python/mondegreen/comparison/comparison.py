@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mondegreen.comparison.changes import Change, find_changes
+from mondegreen.comparison.changes_beside import Beside, correlate_changes
 from mondegreen.comparison.condition import Condition, Finding, check_conditions
 from mondegreen.comparison.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
+from mondegreen.comparison.numbers import Numbers
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.comparison.standings import Marked, Standing, compare_marks, compare_standings
@@ -124,6 +126,10 @@ class Comparison:
             {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
             for found in self.utterances
         ]
+
+    def correlated(self, numbers: Numbers) -> list[list[Beside]]:
+        """For each system, how its scores, the baseline's and their changes correlate with numbers of utterances."""
+        return [correlate_changes(self.base, system, numbers, self.how) for system in self.systems]
 
     @cached_property
     def verdicts(self) -> list[list[Verdict]]:

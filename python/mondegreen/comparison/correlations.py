@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.comparison.correlation import METHODS, kendall_without_each
+from mondegreen.comparison.numbers import Numbers, group_numbers
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.support.noise import rank_values, settle_noise
+from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import find_blank
 from mondegreen.progress import progress
@@ -33,6 +34,7 @@ Values = NDArray[np.float64]
 # What is correlated: the scores of each utterance, block, speaker or system by every metric.
 NUMBER = re.compile(r"[0-9]{1,18}")
 UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
+NONE: Numbers = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,18 @@ class Sample:
         return [index for index, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
 
 
-def make_samples(runs: Sequence[Run], over: str) -> list[Sample]:
+def make_samples(runs: Sequence[Run], over: str, numbers: Numbers = NONE) -> list[Sample]:
     """A sample for each system; over systems there is one of them all."""
     if over == SYSTEM:
         every = np.array([[score.value for score in run.scores.values()] for run in runs])
         return [drop_undefined([run.name for run in runs], every, runs[0])]
-    return [make_sample(run, over) for run in runs]
+    return [make_sample(run, over, numbers) for run in runs]
 
 
-def make_sample(run: Run, over: str) -> Sample:
+def make_sample(run: Run, over: str, numbers: Numbers = NONE) -> Sample:
     """The scores of one system; utterances with an empty side are excluded, as in the published tables."""
     groups = group_units(run, over)
-    values = np.column_stack([*score_groups(run, groups)[1].values()])
+    values = np.column_stack([*score_groups(run, groups)[1].values(), *group_numbers(run, groups, numbers)])
     if over == UTTERANCE:
         for batch_start, batch in zip(batch_starts(run), run.batches(), strict=True):
             empty = np.array(list(find_blank(batch.references))) | np.array(list(find_blank(batch.hypotheses)))
@@ -77,9 +79,9 @@ def batch_starts(run: Run) -> list[int]:
 def drop_undefined(names: Sequence[str], values: Values, run: Run) -> Sample:
     """The units where every metric is defined; scores within a metric's noise are tied."""
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
-    columns = [
-        rank_values(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)
-    ]
+    # Numbers from elsewhere stand behind the scores; their means are sums.
+    widths = [score.noise for score in run.scores.values()] + [SUMS] * (values.shape[1] - len(run.scores))
+    columns = [rank_values(column, width) for column, width in zip(values[kept].T, widths, strict=True)]
     return Sample([names[index] for index in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
 
 
@@ -128,18 +130,30 @@ class Correlations:
         return [self.labels[index] for index in sorted({at for each in self.samples for at in each.constant()})]
 
 
-def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlations:
-    """The correlations of all metrics over the units that `how` names."""
-    labels = list(runs[0].scores)
+def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap, numbers: Numbers = NONE) -> Correlations:
+    """The correlations of all metrics, and of numbers from elsewhere, over the units that `how` names."""
+    labels = [*runs[0].scores, *numbers]
     if len(labels) < 2:
         raise ScoreError(f"{labels[0]} alone correlates with nothing; name two metrics or more by --metrics")
-    found = make_samples(runs, how.over)
+    if numbers and how.over == SYSTEM:
+        raise ScoreError(f"{', '.join(numbers)}: the same for all systems, so that nothing over {SYSTEM} correlates")
+    return correlate_samples(make_samples(runs, how.over, numbers), labels, method, how)
+
+
+def correlate_samples(
+    found: Sequence[Sample],
+    labels: Sequence[str],
+    method: str,
+    how: Bootstrap,
+    indices: Sequence[tuple[int, int]] | None = None,
+) -> Correlations:
+    """The correlations of pairs of columns of the samples, by default of all; a sample is of one system."""
     for each in found:
         if len(each.names) < 3:
             undefined = f", and {each.left_out} not defined" if each.left_out else ""
             said = f"{len(each.names)} by {how.over}{undefined}"
             raise ScoreError(f"{said}: too few to correlate; three or more are needed")
-    indices = list(combinations(range(len(labels)), 2))
+    indices = indices or list(combinations(range(len(labels)), 2))
     values = [mean_of_defined([coefficient(each, pair, method) for each in found]) for pair in indices]
     without = [leave_out_each(found, pair, method) for pair in indices]
     if method == KENDALL:

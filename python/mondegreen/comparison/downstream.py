@@ -12,16 +12,18 @@ import numpy as np
 
 from mondegreen.comparison.correlation import pearson, spearman
 from mondegreen.comparison.meteor import DOWNLOAD, Matches, load_meteor, sum_matches
+from mondegreen.comparison.numbers import Values, mean_by_group
 from mondegreen.comparison.paired_tests import Signs, sign_test
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
-from mondegreen.metrics.support.rows import Rows
+from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values, settle_noise
+from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 from mondegreen.wording import pluralize
 
 # Of two blocks all coefficients are 1 or -1.
 LEAST = 3
+NONE: Mapping[str, Values] = {}
 
 
 class TranslationCorrelation(NamedTuple):
@@ -53,9 +55,10 @@ def follow_translations(
     scores: Sequence[str],
     size: int,
     others: Sequence[str] | None = None,
+    numbers: Mapping[str, Values] = NONE,
 ) -> Downstream:
     """The translations of a run held beside those of people, and beside `others`, those of another system."""
-    found = correlate_translations(run, texts, references, how, scores, size)
+    found = correlate_translations(run, texts, references, how, scores, size, numbers)
     totals = {name: how.corpus(name, texts, references) for name in scores}
     notes = how.list_notes(scores)
     if others is None:
@@ -68,27 +71,47 @@ def follow_translations(
 
 
 def correlate_translations(
-    run: Run, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str], size: int
+    run: Run,
+    texts: Sequence[str],
+    references: Sequence[str],
+    how: Translations,
+    scores: Sequence[str],
+    size: int,
+    numbers: Mapping[str, Values] = NONE,
 ) -> list[TranslationCorrelation]:
     """Each metric of a run against each score of the translations of its utterances, which come in the same order.
 
     Blocks are so many utterances that follow each other; the last may be shorter. A block of which a metric is not
-    defined counts for no pair with that metric.
+    defined counts for no pair with that metric. Numbers from elsewhere stand on both sides, as the mean of each block.
     """
     spans = split_blocks(len(run.pairs), size)
+    blocks = Groups("block", tuple(map(str, range(len(spans)))), np.arange(len(run.pairs)) // size)
+    means = {name: mean_by_group(values, blocks).tolist() for name, values in numbers.items()}
+    metrics = {label: (score_blocks(score, spans), score.noise) for label, score in run.scores.items()}
+    metrics |= {name: (values, SUMS) for name, values in means.items()}
     judged = {name: [how.corpus(name, texts[span], references[span]) for span in spans] for name in scores}
-    found = []
-    for label, score in run.scores.items():
-        values = score_blocks(score, spans)
-        for name, others in judged.items():
-            pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
-            sides = (
-                rank_values([one for one, _ in pairs], score.noise).tolist(),
-                rank_values([other for _, other in pairs], SUMS).tolist(),
-            )
-            both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
-            found.append(TranslationCorrelation(label, name, *both, len(pairs)))
-    return found
+    if same := [name for name in means if name in judged]:
+        raise ScoreError(f'--with gives "{same[0]}", which is in --scores too; give the numbers another name')
+    judged |= means
+    return [
+        correlate_blocks(label, name, values, others, noise)
+        for label, (values, noise) in metrics.items()
+        for name, others in judged.items()
+        if name != label
+    ]
+
+
+def correlate_blocks(
+    label: str, name: str, values: Sequence[float], others: Sequence[float], noise: NoiseWidth
+) -> TranslationCorrelation:
+    """The coefficients over blocks for which both are defined."""
+    pairs = [pair for pair in zip(values, others, strict=True) if not any(map(isnan, pair))]
+    sides = (
+        rank_values([one for one, _ in pairs], noise).tolist(),
+        rank_values([other for _, other in pairs], SUMS).tolist(),
+    )
+    both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
+    return TranslationCorrelation(label, name, *both, len(pairs))
 
 
 def split_blocks(count: int, size: int) -> list[slice]:

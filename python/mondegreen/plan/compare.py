@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from mondegreen.plan.option import argument, option
-from mondegreen.plan.shared import Empties, Measuring, Models, Plots, Reading, Resampling, Tables, Tags, Texts, Vectors
+from mondegreen.plan.shared import (
+    Empties,
+    Measuring,
+    Models,
+    Numbers,
+    Plots,
+    Reading,
+    Resampling,
+    Tables,
+    Tags,
+    Texts,
+    Vectors,
+)
 from mondegreen.plan.shared import Reports as RunReports
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
@@ -35,7 +47,7 @@ class Runs(Measuring, Empties, Reading, Texts, Models, Tags):
     )
 
 
-class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
+class ComparePlan(Runs, Numbers, Resampling, Tables, Plots, run="mondegreen.cli.answers:run_compare"):
     """Compare systems with a baseline, with significance tests.
 
     Example:
@@ -43,7 +55,7 @@ class ComparePlan(Runs, Resampling, Tables, Plots, run="mondegreen.cli.answers:r
       mondegreen compare ref.stm base.ctm new.ctm --resample-by speaker -o all.tex
       mondegreen compare runs/base runs/new --report changes,examples --top 5
       mondegreen compare runs/base runs/new --plot a.pdf --plot scatter=b.pdf
-      mondegreen compare runs/base runs/new --by upos,word-frequency,speaker
+      mondegreen compare runs/base runs/new --by upos,speaker --with snr=snr.txt
       mondegreen compare runs/old runs/new --fail-if 'wer>+0.2' --as github
     """
 

@@ -7,7 +7,7 @@ from mondegreen.plan.option import Plan, option
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Literal
 
     from mondegreen.normalization import Normalizer
@@ -266,6 +266,16 @@ class Reports(Tables, group="output"):
     )
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="output file, .txt, .json, .md, .csv, .tex or .html; a directory for sclite (default: standard output)",
+    )
+
+
+class Numbers(Plan):
+    """Numbers from elsewhere, beside the metrics."""
+
+    numbers: Sequence[str] | Mapping[str, Mapping[str, float]] = option(
+        default=[], flag="--with", metavar="NAME[=FILE]", repeats=True, path="input",
+        help="correlate a number per utterance too: lines of an utterance ID and a number, or column NAME "
+        "(default: none)",
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from mondegreen.component import Registry
 from mondegreen.plan.compare import Runs
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Measuring, Metrics, Models, Plots, Reading, Tables, Texts
+from mondegreen.plan.shared import Measuring, Metrics, Models, Numbers, Plots, Reading, Tables, Texts
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -40,13 +40,14 @@ ACTIONS = Registry(
 # fmt: off
 
 
-class CorrelatePlan(Runs, Tables, Plots, run="mondegreen.api.studies:correlate"):
+class CorrelatePlan(Runs, Numbers, Tables, Plots, run="mondegreen.api.studies:correlate"):
     """Correlate metrics over utterances, blocks, speakers or systems.
 
     Example:
       mondegreen study correlate ref.txt base.txt new.txt --metrics wer,cer,semdist
       mondegreen study correlate runs/base runs/new --method spearman --over speaker
       mondegreen study correlate runs/base --over blocks:100 --plot correlations.pdf
+      mondegreen study correlate ref.txt hyp.txt --with snr=snr.txt
     """
 
     inputs: Sequence[Source | Run] = argument(kw_only=False, metavar="INPUT", path="input",
@@ -124,7 +125,9 @@ class Translations(Plan, group="translations, by sacrebleu"):
     lowercase: bool = option(default=False, help="ignore case (default: case-sensitive)")
 
 
-class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"):
+class DownstreamPlan(
+    Translations, Metrics, Numbers, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"
+):
     r"""Correlate ASR metrics with translation quality (BLEU, TER, chrF).
 
     Example:

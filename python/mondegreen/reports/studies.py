@@ -7,14 +7,24 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from mondegreen.comparison.changes_beside import Beside
+from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
 from mondegreen.comparison.downstream import Downstream
 from mondegreen.comparison.humans import SHARES, Humans
 from mondegreen.comparison.ratings import CLEAR, Rated
 from mondegreen.metrics.base import Quantity
+from mondegreen.pairs import UTTERANCE
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs
-from mondegreen.reports.comparison import CORRECTED, MARK, PROBABILITY, significance_mark
+from mondegreen.reports.comparison import (
+    CORRECTED,
+    MARK,
+    PROBABILITY,
+    compared_names,
+    comparison_title,
+    significance_mark,
+)
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.wording import pluralize
@@ -45,15 +55,19 @@ def correlation_row(each: Correlation) -> list[Cell]:
     return [each.first, each.second, *numbers, *influence]
 
 
+EACH_OWN = "each system over its own, not only those that all share"
+
+
 def describe_samples(found: Correlations) -> str:
     """The units of the coefficients, and how their intervals were computed."""
     counts = " and ".join(dict.fromkeys(str(len(each.names)) for each in found.samples))
+    several, same = len(found.samples) > 1, len({tuple(each.names) for each in found.samples}) == 1
     left_out = sum(each.left_out for each in found.samples)
     drawn = found.how
     way = "the jackknife" if found.method == KENDALL else f"{drawn.resamples} resamples, seed {drawn.seed}"
     said = [
-        *([f"mean of {len(found.samples)} systems"] if len(found.samples) > 1 else []),
-        f"{counts} by {drawn.over}",
+        *([f"mean of {len(found.samples)} systems"] if several else []),
+        f"{counts} by {drawn.over}" + (f", {'the same for all systems' if same else EACH_OWN}" if several else ""),
         *([f"{left_out} excluded, of which a side is empty or a metric is undefined"] if left_out else []),
         f"low to high: {drawn.level:g} % by {way}",
         *warn_of_few_units(
@@ -63,6 +77,34 @@ def describe_samples(found: Correlations) -> str:
         *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
     ]
     return "; ".join(said)
+
+
+def report_beside(comparison: Comparison, found: Sequence[Sequence[Beside]]) -> Iterator[Block]:
+    """How numbers from elsewhere correlate with the scores of two systems, and with what changed between them."""
+    columns = [
+        *make_columns(metric="metric", of="of", name="with"),
+        *make_columns(PLACES, pearson="pearson", low="low", high="high", spearman="spearman"),
+        *make_columns(0, units="N"),
+        *make_columns(PLACES, without="without"),
+        Column("influence", UTTERANCE),
+    ]
+    how = comparison.how
+    note = "; ".join(
+        [
+            "change: score of the system less that of the baseline",
+            f"low to high: {how.level:g} % of pearson by {how.resamples} resamples of the utterances, seed {how.seed}",
+            "without: pearson without the utterance with the most influence",
+            "all systems over the same utterances",
+        ]
+    )
+    for system, each in zip(compared_names(comparison), found, strict=True):
+        rows = [beside_row(one) for one in each]
+        yield Table("with", f"numbers: {comparison_title(comparison, system)}", columns, rows, note, system=system)
+
+
+def beside_row(each: Beside) -> list[Cell]:
+    pearson = correlation_row(each.pearson)
+    return [each.metric, each.what, each.name, *pearson[2:5], each.spearman, each.units, *pearson[5:]]
 
 
 DUEL_COLUMNS = [
