@@ -25,6 +25,7 @@ SECONDS = 60
 COPIED = ("js/wz_jsgraphics.js", "images/white_dk.gif", "images/white_lt.gif")
 # Reports are dated, and temporary files bear the number of a process.
 DATE = re.compile(rb'(Creation date: |creation_date=)"[^"]*"')
+RUN = re.compile(rb"(run on )\d{4} \w{3} \d+ at [\d:]{8}")
 NUMBER = re.compile(rb"(/tmp/hs_filt\.\w+\.)\d+")
 
 
@@ -137,12 +138,12 @@ def drop_chance(done: Done) -> Done:
 
 def drop_dates(report: bytes) -> bytes:
     """Replace the dates of a report."""
-    return DATE.sub(rb'\1"DATE"', report)
+    return RUN.sub(rb"\1DATE", DATE.sub(rb'\1"DATE"', report))
 
 
 def crashed(done: Done) -> bool:
     """Whether the original, or a part of it, had no end, ended by a signal or took text for a pattern."""
-    signs = (b"Segmentation fault", b"stack smashing", b"in regex; marked by")
+    signs = (b"Segmentation fault", b"stack smashing", b"in regex; marked by", b"Can't use an undefined value")
     return done.code < 0 or any(sign in done.complaints for sign in signs)
 
 

@@ -9,7 +9,7 @@ from mondegreen.dropin import list_programs
 from programs import decode_done, ours, prepare_case, select_files
 from recorded import Record, read_cases
 
-CASES = [case for suite in ("sctk", "sclite") for case in read_cases(suite)]
+CASES = [case for suite in ("sctk", "sclite", "rttm") for case in read_cases(suite)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -25,7 +25,7 @@ from programs import SCTK, encode_done, prepare_case, run, select_files  # noqa:
 from recorded import ANSWERS, GOLDEN, VARIABLE, Record, read_cases, read_records, write_records  # noqa: E402
 
 ORIGINALS, PACKAGES = ("sclite", "perl", "onsgmls", "espeak-ng"), "sctk, opensp, libsgmls-perl and espeak-ng"
-SUITES = ("sctk", "sclite", "align")
+SUITES = ("sctk", "sclite", "rttm", "align")
 # The test modules that ask an original.
 ASKS = re.compile(
     r"^from programs import .*\b(theirs|agree)|^from (speeches|differential) import|espeak: None", re.MULTILINE

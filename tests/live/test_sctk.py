@@ -19,6 +19,7 @@ from dropin.sctk import (
     test_confidence_graphs,
     test_csrfilt,
     test_hubscr,
+    test_md_eval,
     test_rfilter1,
     test_sc_stats,
     test_table_reports,
@@ -105,6 +106,9 @@ SUITES: dict[str, Compare] = {
     "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
     "hubscr": hubscr,
     "align2html": align2html,
+    "md_eval": lambda rng, folder: agree_on_calls(
+        test_md_eval.draw(rng, folder), folder, but=test_md_eval.without_chance
+    ),
     "rules": rules,
     "graphemes": graphemes,
     "paths": paths,

@@ -20,6 +20,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "def_art.pl": "mondegreen.dropin.sctk.arabic:run_def_art",
         "hamzaNorm.pl": "mondegreen.dropin.sctk.arabic:run_hamza_norm",
         "hubscr.pl": "mondegreen.dropin.sctk.hubscr:main",
+        "md-eval.pl": "mondegreen.dropin.sctk.md_eval:main",
         "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
         "sc_stats": "mondegreen.dropin.sctk.sc_stats:main",
         "sclite": "mondegreen.dropin.sctk.sclite:main",
