@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mondegreen.api.plans import take_plan
@@ -10,14 +11,16 @@ from mondegreen.lexicon.dictionary import Pair, split_file, write_pairs
 from mondegreen.lexicon.evaluate.evaluation import Evaluation, evaluate_files
 from mondegreen.lexicon.learn import learn_from_files, write_outputs
 from mondegreen.plan.lexicon import EvaluatePlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
-from mondegreen.reports.lexicon import report_evaluation, select_reports
-from mondegreen.writers import select_table_writer
+from mondegreen.reports.lexicon import report_evaluation, select_reports, tabulate_accuracy
+from mondegreen.results.shown import draw
+from mondegreen.writers import save_plots, select_plots, select_table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mondegreen.lexicon.mapping import Mapping, Trial
     from mondegreen.lexicon.retrieve import Ranking
+    from mondegreen.render.plot.canvas import Plot
 
 
 @take_plan(MapPlan)
@@ -54,14 +57,22 @@ def find_neighbors(plan: NeighborsPlan) -> dict[str, Ranking]:
     return dict(retrieve.list_neighbors(plan))
 
 
+@draw.register(Evaluation)
+def draw_evaluation(found: Evaluation, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
+    from mondegreen.render.plot.tables import draw_lexicon
+
+    return draw_lexicon(tabulate_accuracy(found))
+
+
 @take_plan(EvaluatePlan)
 def evaluate_translations(plan: EvaluatePlan) -> Evaluation:
     """Evaluates translations of one system or several against a dictionary.
 
     The arguments are the options of `mondegreen lexicon eval`.
     """
-    names, write = select_reports(plan.report), select_table_writer(plan)
+    names, write, plots = select_reports(plan.report), select_table_writer(plan), select_plots(plan)
     found = evaluate_files(plan)
+    save_plots(plan, plots, partial(draw, found))
     write([], report_evaluation(found, names))
     return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mondegreen.component import Registry
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Tables
+from mondegreen.plan.shared import Plots, Tables
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -190,7 +190,7 @@ class WordChance(Plan, group="significance (bootstrap over words, randomization 
     seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
-class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.matrices:run_evaluation"):
+class EvaluatePlan(Words, WordChance, Retrieval, Tables, Plots, run="mondegreen.cli.matrices:run_evaluation"):
     """Evaluate translations of one or more systems against a dictionary.
 
     Example:

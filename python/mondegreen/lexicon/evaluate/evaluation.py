@@ -18,10 +18,11 @@ from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_
 from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
 from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.results.interval import Bootstrap
+from mondegreen.results.shown import Drawable
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Drawable):
     """A dictionary, the systems, and what else is known: lemmas, synonyms, parts of speech.
 
     `bootstrap` is that of the comparisons, and of each system's P@1 with `interval`.
