@@ -140,7 +140,7 @@ CHUNKS = {
 }
 TWO = ["Lady Mondegreen.", "Who?"]
 PLAIN = ["lady mondegreen", "who"]
-CASES = [
+CASES: list[tuple[Any, ...]] = [
     (DEEPGRAM, "deepgram", TWO, ["0.1", "1.5"], ["1.0", "1.7"], ["0", "1"]),
     (
         DEEPGRAM | {"results": {"channels": [{"alternatives": [{"transcript": "x"}]}], "utterances": UTTERANCES}},
@@ -206,7 +206,7 @@ def test_words_have_times_and_confidence(tmp_path: Path) -> None:
 
 
 def test_channels_are_told_apart(tmp_path: Path) -> None:
-    channels = [
+    channels: list[Any] = [
         {"alternatives": [{"transcript": text, "words": [word(text, at, at + 1)]}]} for at, text in enumerate("ab")
     ]
     found = load(tmp_path, {"metadata": {"request_id": "r"}, "results": {"channels": channels}})
@@ -240,7 +240,7 @@ def test_nothing_recognized_is_no_text(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said(whole: Any, what: str, tmp_path: Path) -> None:
-    kind = next(kind for known, kind, *_ in CASES if known.keys() == whole.keys())
+    kind = next(case[1] for case in CASES if set(case[0]) == set(whole))
     (tmp_path / "call.json").write_text(json.dumps(whole), encoding="utf-8")
     with pytest.raises(ScoreError, match=rf"call\.json: {what}"):
         read(tmp_path / "call.json", kind)

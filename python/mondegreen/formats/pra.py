@@ -18,7 +18,7 @@ FACT = re.compile(r"(id|File|Channel|Labels|Speaker|Start-time|End-time|Attribut
 FIELDS = {"Speaker": "speaker", "File": "recording", "Channel": "channel", "Start-time": "start", "End-time": "end"}
 SPEAKER = re.compile(r"Speaker sentences *[0-9]+: +(.*?) +(?:#utts:|utt# )")
 SCORES = re.compile(r"Scores: \(#C #S #D #I\) ([0-9]+) ([0-9]+) ([0-9]+) ([0-9]+)")
-ROW = re.compile(r"(?:>> )?(REF|HYP): (.*)")
+ROW = re.compile(r"(?:>> )?(REF|HYP):(.*)")
 # What sclite calls it; the misspelling is its own.
 CASE_SENSITIVE = "Case_sensitve"
 

@@ -42,7 +42,7 @@ class Service(Format):
     """What transcripts of services share: they are read, not written, and have no utterance IDs."""
 
     is_writable = False
-    holds = (TIMES, *WHEN, SPEAKER, CHANNEL)
+    holds: ClassVar[tuple[str, ...]] = (TIMES, *WHEN, SPEAKER, CHANNEL)
     mark: ClassVar[re.Pattern[str]]
     """What only its files have near their beginning or end."""
 
@@ -142,15 +142,15 @@ class Deepgram(Service):
         channels = list_objects(whole, "results.channels")
         if utterances := get_objects(whole["results"], "utterances"):
             for each in utterances:
-                at = get_text(each, CHANNEL) or "0"
+                at = get_text(each, CHANNEL)
                 speaker = {SPEAKER: get_text(each, SPEAKER)} if get_text(each, SPEAKER) else {}
                 fields = {**give_channel(int(at) + 1 if at.isdecimal() else 1, len(channels)), **speaker}
                 turn = make_turn(list_words(each), fields, get_text(each, "transcript"))
                 yield turn._replace(cue=turn.cue._replace(start=get_text(each, "start"), end=get_text(each, "end")))
             return
-        for at, channel in enumerate(channels, 1):
+        for place, channel in enumerate(channels, 1):
             best = first_object(channel, "alternatives")
-            fields = give_channel(at, len(channels))
+            fields = give_channel(place, len(channels))
             if pieces := list_words(best):
                 yield from make_turns(pieces, **fields)
             elif text := get_text(best, "transcript"):
@@ -247,14 +247,13 @@ class GoogleSpeech(Service):
 def list_google_words(members: Mapping[str, Any]) -> list[Piece]:
     pieces = []
     for each in get_objects(members, "words"):
-        times = [
+        start, end = (
             to_seconds(next((each[name] for name in names if name in each), "0"))
             for names in (("startTime", "startOffset"), ("endTime", "endOffset"))
-        ]
-        speaker = get_text(each, "speakerLabel", "speakerTag")
-        pieces.append(
-            Piece(get_text(each, "word"), *times, get_text(each, "confidence"), "" if speaker == "0" else speaker)
         )
+        speaker = get_text(each, "speakerLabel", "speakerTag")
+        known = "" if speaker == "0" else speaker
+        pieces.append(Piece(get_text(each, "word"), start, end, get_text(each, "confidence"), known))
     return pieces
 
 
