@@ -219,7 +219,7 @@ class Speechmatics(Service):
 
 
 class GoogleSpeech(Service):
-    """Google Speech-to-Text's answer (v1 or v2): a turn for each result, or for each speaker if it tells them apart."""
+    """Google Speech-to-Text's answer (v1 or v2): a turn for each result, or for each speaker if diarized."""
 
     name = "google-speech"
     mark = re.compile(r'"results"\s*:\s*\[\s*\{\s*"(?:alternatives|channelTag|languageCode|resultEnd)')
