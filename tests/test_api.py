@@ -117,7 +117,7 @@ def test_alignment_policy_divides_the_errors() -> None:
 
 
 def test_bad_arguments() -> None:
-    with pytest.raises(mg.ScoreError, match="no policy"):
+    with pytest.raises(mg.ScoreError, match='policy is "kaldy"; did you mean kaldi'):
         mg.score(["a"], ["a"], policy="kaldy")  # type: ignore[arg-type]
     with pytest.raises(mg.ScoreError, match="did you mean wer"):
         mg.score(["a"], ["a"], ["were"])

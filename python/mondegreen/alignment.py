@@ -14,6 +14,7 @@ from mondegreen import _core
 from mondegreen.aligned import AlignedPair, format_cells, iterate_chunks
 from mondegreen.errors import CoreError, ScoreError
 from mondegreen.inputs import pair_texts
+from mondegreen.kinds import check_kind
 from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
@@ -261,6 +262,11 @@ def align(
     >>> found.errors.tolist()
     [1]
     """
+    check_kind("policy", policy, "str | Policy")
+    check_kind("unit", unit, "str")
+    check_kind("threads", threads, "int | None")
+    check_kind("weights", weights, "Weights | None")
+    check_kind("goal", goal, "str")
     if threads is not None and threads < 1:
         raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")
     try:

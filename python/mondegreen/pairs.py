@@ -10,6 +10,7 @@ from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus, Session, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 from mondegreen.notes import Note
 from mondegreen.wording import count_ids, join_ids
 
@@ -153,6 +154,9 @@ class StreamedPairs(Pairs):
 
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str = UTTERANCE) -> Pairs:
     """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
+    if not (isinstance(reference, Corpus) and isinstance(hypothesis, Corpus)):
+        check_kind("reference", reference, "Corpus")
+        check_kind("hypothesis", hypothesis, "Corpus")
     if len(reference) and not len(hypothesis):  # whoever recognized nothing needs no IDs for it
         hypothesis = replace(hypothesis, keyed=reference.keyed)
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):

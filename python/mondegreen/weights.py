@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mondegreen import _core
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,8 @@ class Weights:
         `others` are words and vectors of hypotheses in another language, mapped to the space of the first. Of two
         words spelled alike the vectors then say whether they are the same, if both have one.
         """
+        check_kind("words", words, "Sequence[str]")
+        check_kind("others", others, "Others | None")
         import numpy as np
 
         matrix = make_matrix(vectors)
@@ -79,9 +82,9 @@ class Weights:
         deletion: float = 1.0,
     ) -> Weights:
         """Weighs a substitution by a table with a row for each reference word and a column for each hypothesis word."""
-        import numpy as np
-
-        table = np.ascontiguousarray(costs, dtype="<f8")
+        check_kind("reference_words", reference_words, "str | Sequence[str]")
+        check_kind("hypothesis_words", hypothesis_words, "str | Sequence[str]")
+        table = make_array(costs, "costs", "<f8")
         if table.shape != (len(reference_words), len(hypothesis_words)):
             raise ScoreError(
                 f"a table of shape {table.shape} lacks a row for each of {len(reference_words)} reference words "
@@ -96,11 +99,19 @@ class Weights:
         return cls(core)
 
 
-def make_matrix(vectors: ArrayLike) -> NDArray[np.float32]:
-    """A row for each word."""
+def make_array(numbers: ArrayLike, name: str, dtype: str) -> NDArray[Any]:
+    """Numbers as an array."""
     import numpy as np
 
-    matrix = np.ascontiguousarray(vectors, dtype="<f4")
+    try:
+        return np.ascontiguousarray(numbers, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise ScoreError(f"{name} are no array of numbers: {error}") from error
+
+
+def make_matrix(vectors: ArrayLike) -> NDArray[np.float32]:
+    """A row for each word."""
+    matrix: NDArray[np.float32] = make_array(vectors, "vectors", "<f4")
     if matrix.ndim != 2:
         raise ScoreError(f"vectors are a matrix with a row for each word, not an array of shape {matrix.shape}")
     return matrix

@@ -140,7 +140,7 @@ def test_a_lexicon_is_mapped_and_evaluated(work: Path, command: Command) -> None
 
 def test_types_are_those_of_the_plan(work: Path) -> None:
     """What a type checker refuses: each of these lines fails `mypy` if it does not."""
-    with pytest.raises(mg.ScoreError, match="no policy"):
+    with pytest.raises(mg.ScoreError, match='policy is "klaid"; did you mean kaldi'):
         mg.compare([["a"], ["a"], ["b"]], policy="klaid")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="there is no option algn"):
         mg.oracle({"u": "a"}, [], algn="kaldi")  # type: ignore[call-arg]

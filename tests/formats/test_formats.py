@@ -162,7 +162,6 @@ def test_what_a_format_is(kind: type[Format]) -> None:
 
 
 # How files of a format are called, as the programs that write them call them; others are known by their contents.
-SERVICES = {"whisper-cpp", "hf-chunks", "deepgram", "aws-transcribe", "speechmatics", "google-speech", "azure-speech"}
 SUFFIXES = {
     ".trn": {"trn"},
     ".stm": {"stm"},
@@ -174,11 +173,7 @@ SUFFIXES = {
     ".scp": {"scp"},
     ".csv": {"csv"},
     ".tsv": {"tsv", "whisper-tsv"},
-    ".pra": {"pra"},
-    ".prf": {"pra"},
-    ".textgrid": {"textgrid"},
-    ".eaf": {"elan"},
-    ".json": {"json", "whisper", "nemo", "seglst", "cuts", "lhotse", *SERVICES},
+    ".json": {"json", "whisper", "nemo", "seglst"},
     ".jsonl": {"jsonl", "cuts", "lhotse", "leaderboard", "nemo"},
     ".ndjson": {"jsonl"},
 }

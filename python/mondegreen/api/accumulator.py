@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs
 from mondegreen._core import __version__
+from mondegreen.api.plans import settle_plan
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Rows, sum_exactly, total
 from mondegreen.pairs import Pairs, StreamedPairs
 from mondegreen.plan.score import AccumulatorPlan
@@ -66,11 +68,11 @@ class Accumulator:
         decode: Callable[[list[list[int]]], Sequence[str]] | None = None,
         ignore: Collection[int] = (-100,),
     ) -> None:
-        steps = normalize if isinstance(normalize, str) else list(normalize)
-        chosen: dict[str, Any] = {"normalize": steps, "tokenize": tokenize, "policy": policy, "language": language}
-        names = metrics if isinstance(metrics, str) else list(metrics)
-        plan = AccumulatorPlan(metrics=names, **chosen).mark_python()
-        plan.check()
+        check_kind("resources", resources, "Resources | None")
+        check_kind("decode", decode, "Callable | None")
+        check_kind("ignore", ignore, "Collection[int]")
+        chosen: dict[str, Any] = {"normalize": normalize, "tokenize": tokenize, "policy": policy, "language": language}
+        plan = settle_plan(AccumulatorPlan(metrics=metrics, **chosen))
         found, self.settings, _ = resolve_measuring(plan, resources)
         self.metrics: dict[str, Metric] = {metric.label: check_batchwise(metric) for metric in found}
         self.decode, self.ignored = decode, frozenset(map(str, ignore))
@@ -155,6 +157,7 @@ class Accumulator:
 
     def merge(self, other: Accumulator) -> None:
         """Add what another accumulator of the same metrics and settings holds."""
+        check_kind("other", other, "Accumulator")
         self.load_sums(other.state_dict())
 
     def __add__(self, other: Accumulator) -> Accumulator:
@@ -180,6 +183,7 @@ class Accumulator:
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on from a checkpoint of an accumulator of the same metrics and settings."""
+        check_kind("state", state, "Mapping[str, object]")
         self.check_manner(state)
         self.reset()
         self.load_sums(state)

@@ -19,10 +19,7 @@ def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callabl
     def decorate(function: Callable[[M], Result]) -> Callable[P, Result]:
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> Result:
-            made = plan(*args, **options).mark_python()
-            made = made.replace(**settle_values(made)).mark_given(made.given)
-            made.check()
-            return function(made)
+            return function(settle_plan(plan(*args, **options)))
 
         call.plan = plan  # type: ignore[attr-defined]
         call.__signature__ = signature_of(cast("type[Plan]", plan))  # type: ignore[attr-defined]
@@ -60,16 +57,32 @@ def describe_option(option: Option) -> str:
     return option.sentence()
 
 
+def settle_plan(plan: M) -> M:
+    """A plan of Python, with its values in the form that the library takes, and checked."""
+    made = plan.mark_python()
+    made = made.replace(**settle_values(made)).mark_given(made.given)
+    made.check()
+    return made
+
+
 def settle_values(plan: Plan) -> dict[str, Any]:
-    """Of metrics that can be read but once a list, and of paths that are objects their text, but for sources."""
-    changes: dict[str, Any] = {}
-    if hasattr(metrics := getattr(plan, "metrics", ()), "__next__"):
-        changes["metrics"] = list(metrics)
-    for each in plan.options.values():
-        value = getattr(plan, each.name)
-        if each.path and isinstance(value, os.PathLike) and not (each.positional and each.path == "input"):
-            changes[each.name] = os.fspath(value)
-    return changes
+    """What was given and is not in the form that a plan holds: paths as texts, several texts as a list."""
+    found = {name: settle_value(plan.options[name], getattr(plan, name)) for name in plan.given}
+    return {name: value for name, value in found.items() if value is not getattr(plan, name)}
+
+
+def settle_value(option: Option, value: Any) -> Any:  # noqa: ANN401 - any option's
+    """A value in that form, a list of what can be read but once; sources of texts are left as they are."""
+    several = option.annotation == "list[str]"
+    if option.positional and option.path in (None, "input") and not several:
+        return value
+    if several and isinstance(value, str | os.PathLike):
+        value = [value]
+    elif hasattr(value, "__next__"):
+        value = list(value)
+    if option.path and isinstance(value, list):
+        return [os.fspath(each) if isinstance(each, os.PathLike) else each for each in value]
+    return os.fspath(value) if option.path and isinstance(value, os.PathLike) else value
 
 
 def carry_out(function: Callable[..., Result], plan: Plan) -> Result:

@@ -13,6 +13,7 @@ from mondegreen.alignment import POLICIES
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.inputs import join_tokens, pair_texts
+from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -312,6 +313,8 @@ def align_sides(references: Source, hypotheses: Source, unit: str, policy: str, 
     theirs: Source = [hypotheses] if isinstance(hypotheses, str) else hypotheses
     if normalize or not (are_texts(ours) and are_texts(theirs)):
         ours, theirs = list_texts(ours, theirs, normalize)
+    if type(policy) is not str:
+        check_kind("policy", policy, "str")
     return _core.align(ours, theirs, unit, find_policy(policy))  # type: ignore[arg-type]
 
 
@@ -332,6 +335,7 @@ def list_texts(references: Source, hypotheses: Source, normalize: Steps) -> tupl
     ours, theirs = (join_tokens(side, name) for side, name in zip(pairs, (OURS[0], THEIRS[0]), strict=True))
     if not normalize:
         return ours, theirs
+    check_kind("normalize", normalize, "str | Sequence[str | Normalizer]")
     from mondegreen.normalization import normalize as rewrite
     from mondegreen.resolve import make_normalizers
 

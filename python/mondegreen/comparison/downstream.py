@@ -19,7 +19,6 @@ from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values, sett
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
-from mondegreen.results.shown import Drawable
 from mondegreen.wording import pluralize
 
 # Of two blocks all coefficients are 1 or -1.
@@ -38,7 +37,7 @@ class TranslationCorrelation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Downstream(Drawable):
+class Downstream:
     """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each."""
 
     run: Run

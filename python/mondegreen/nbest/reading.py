@@ -15,6 +15,7 @@ from mondegreen.formats import detect, read
 from mondegreen.formats.reading import Side
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.io.source import STDIN
+from mondegreen.kinds import check_kind
 from mondegreen.metrics.base import Metric
 from mondegreen.nbest.list_types import EspnetLists, JsonLists, KaldiLists, LatticeLists, list_output_directories
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
@@ -77,7 +78,9 @@ def read_lists(
     `1best_recog`), "lattice" (with their table of `words`; the best `count` paths under the language model's
     `weight`), and "systems": single-best files of a `format`, each of which gives a hypothesis.
     """
-    paths = [sources] if isinstance(sources, str) else list(sources)
+    paths = [sources] if isinstance(sources, str | os.PathLike) else sources
+    check_kind("sources", paths, "list[PathLike]", filled=True)
+    paths = [os.fspath(each) for each in paths]
     selected = list_type or guess_list_type(paths, words, encoding)
     if selected not in LIST_TYPES:
         raise ScoreError(f'the type of the lists is "{selected}"; choose from {", ".join(LIST_TYPES)}')

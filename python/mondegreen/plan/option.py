@@ -218,8 +218,11 @@ class Plan:
     def check(self) -> None:
         """Refuses what contradicts itself, and what would do nothing, before any work.
 
-        What a project's configuration says is not in `given`: it need not concern every command.
+        What a project's configuration says is not in `given`: it need not concern every command. Python may give what
+        a command line cannot, and so it is held against the types first.
         """
+        if self.in_python:
+            self.check_kinds()
         for name, each in self.options.items():
             value = getattr(self, name)
             if each.least is not None and isinstance(value, (int, float)) and value < each.least:
@@ -232,6 +235,15 @@ class Plan:
             for other in each.apart:
                 if self.is_chosen(other):
                     raise self.refused(name, f"does not go with {self.spell(other)}; leave one of them out")
+
+    def check_kinds(self) -> None:
+        """Refuses what is not of the type that its option declares."""
+        from mondegreen.kinds import check_kind
+
+        for name, each in self.options.items():
+            value = getattr(self, name)
+            if name in self.given and (each.required or value is not each.default):
+                check_kind(name, value, each.annotation, choices=each.choices or (), filled=each.required)
 
     def is_chosen(self, name: str) -> bool:
         """Whether an option says something else than its default."""

@@ -167,3 +167,18 @@ class SystemsCall(ScorePlan):
         default=[], kw_only=False, metavar="hypotheses",
         help="texts by the names of their systems, or paths of files",
     )
+
+    def check(self) -> None:
+        super().check()
+        if not (isinstance(self.hypotheses, dict) or isinstance(self.reference, str)):
+            self.check_systems_are_named()
+
+    def check_systems_are_named(self) -> None:
+        """Refuses a list of texts: a list is of files, beside a reference that is one."""
+        from collections.abc import Mapping
+        from os import PathLike
+
+        from mondegreen.errors import ScoreError
+
+        if not (isinstance(self.hypotheses, Mapping) or isinstance(self.reference, PathLike)):
+            raise ScoreError("hypotheses are a list, and the reference is no file; give a dict of texts by system")

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.component import Registry
+from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,6 +55,8 @@ class Resources:
     def __init__(
         self, language: str | None = None, chosen: Mapping[str, object] | None = None, cache: Cache | None = None
     ) -> None:
+        if not (chosen is None or isinstance(chosen, dict)):
+            check_kind("chosen", chosen, "Mapping[str, object] | None")
         self.language = language
         self.chosen = dict(chosen or {})
         self.given = cache

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.pairs import Pairs, StreamedPairs
 from mondegreen.results.merged import common_pattern
@@ -23,6 +24,8 @@ def concatenate_runs(runs: Sequence[Run], name: str | None = None) -> Run:
     """The run of all utterances of these runs; refuses runs that were measured otherwise, or overlap."""
     if not runs:
         raise ScoreError("there is nothing to merge; give one run or more")
+    for place, run in enumerate(runs):
+        check_kind(f"run {place}", run, "Run")
     first = runs[0]
     for run in runs:
         check_alike(first, run)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mondegreen._core import Resampler
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.progress import progress
 from mondegreen.wording import pluralize
@@ -34,6 +35,13 @@ class Bootstrap:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        for name, value, annotation in (
+            ("over", self.over, "str"),
+            ("resamples", self.resamples, "int"),
+            ("level", self.level, "float"),
+            ("seed", self.seed, "int"),
+        ):
+            check_kind(name, value, annotation)
         if self.resamples < 1:
             raise ScoreError(f"{self.resamples} resamples give no interval; ask for 1000 or more")
         if not 0 < self.level < 100:

@@ -6,17 +6,17 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any
 
 from mondegreen._core import __version__
 from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
+from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Groups, simplify_column
 from mondegreen.notes import Note
 from mondegreen.pairs import Pairs
 from mondegreen.results.score import Score, int_if_whole, score_to_dict
-from mondegreen.results.shown import render_html, show_plot
 
 if TYPE_CHECKING:
     from mondegreen.results.verified import Verification
@@ -25,6 +25,18 @@ if TYPE_CHECKING:
 TEXT_COLUMNS = ("reference", "hypothesis", "alignment")
 # What some experiment tracker does not take in the name of a number.
 ODD = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+@singledispatch
+def render_html(shown: object) -> str | None:  # noqa: ARG001 - it is what is dispatched on
+    """The HTML of a result in a notebook; `api` registers that of runs, which reports to the right of them make."""
+    return None
+
+
+@singledispatch
+def draw(shown: object, path: str | None) -> Any:  # noqa: ANN401 - as above; matplotlib need not be there
+    """The plot of a result, as a figure of matplotlib's or as a file; `api` registers that of runs."""
+    raise NotImplementedError
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,6 +107,7 @@ class Run(Mapping[str, Score]):
 
     def groups(self, column: str) -> Groups:
         """The pairs by the values of a column: `utterance`, or a field such as `speaker`."""
+        check_kind("column", column, "str")
         return Groups.of(column, self.pairs.column(column))
 
     def batches(self) -> Iterator[Batch]:
@@ -103,6 +116,7 @@ class Run(Mapping[str, Score]):
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Keeps the run in a folder, with all that comparisons need; as Parquet if its name ends in `.parquet`."""
+        check_kind("folder", folder, "PathLike")
         from mondegreen.results.saved import save_runs
 
         save_runs([self], folder)
@@ -110,6 +124,7 @@ class Run(Mapping[str, Score]):
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Run:
         """The run that was saved in this folder."""
+        check_kind("folder", folder, "PathLike")
         from mondegreen.results.saved import load_run
 
         return load_run(folder)
@@ -117,6 +132,7 @@ class Run(Mapping[str, Score]):
     @staticmethod
     def verify(folder: str | os.PathLike[str]) -> Verification:
         """Whether the run that was saved there is what it says: totals from its rows, digests and versions."""
+        check_kind("folder", folder, "PathLike")
         from mondegreen.results.verified import verify_run
 
         return verify_run(folder)
@@ -130,12 +146,10 @@ class Run(Mapping[str, Score]):
         """The scores as a notebook shows them."""
         return render_html(self)
 
-    def plot(self, path: str | os.PathLike[str] | None = None, kind: str = "scores", by: str | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
-        """A plot of any kind that `mondegreen score --plot` draws: scores as bars, groups, lengths, positions, ...
-
-        It is a figure of matplotlib's, or a file that ends in .png, .svg or .pdf. `by` is the column of the groups.
-        """
-        return show_plot(self, path, kind, by)
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """The scores as bars: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+        check_kind("path", path, "PathLike | None")
+        return draw(self, None if path is None else os.fspath(path))
 
     @staticmethod
     def merge(*runs: Run, name: str | None = None) -> Run:
