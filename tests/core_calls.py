@@ -53,7 +53,16 @@ def error_model() -> core.ErrorModel:
 
 def how(**changes: object) -> dict[str, object]:
     """What is drawn."""
-    usual = {"unknown": 0.1, "insertion": 0.2, "again": 0.3, "stay": 0.1, "merge": 0.1, "wanted": None, "seed": 1}
+    usual = {
+        "unknown": 0.1,
+        "insertion": 0.2,
+        "again": 0.3,
+        "stay": 0.1,
+        "stay_behind": 0.1,
+        "merge": 0.1,
+        "wanted": None,
+        "seed": 1,
+    }
     return {"substitution": doubles(0.5, 0.5), "deletion": doubles(0.2, 0.2), **usual, **changes}
 
 

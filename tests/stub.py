@@ -34,6 +34,7 @@ class _How(TypedDict):
     insertion: float
     again: float
     stay: float
+    stay_behind: float
     merge: float
     wanted: tuple[int, int, int] | None
     seed: int

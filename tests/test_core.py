@@ -120,7 +120,7 @@ def test_odd_parts(listed: dict[str, Call]) -> None:
                     answer(call, *changed(call, {place: type(given)(odd)}))
 
 
-@pytest.mark.parametrize("name", ["unknown", "insertion", "again", "stay", "merge"])
+@pytest.mark.parametrize("name", ["unknown", "insertion", "again", "stay", "stay_behind", "merge"])
 @pytest.mark.parametrize("value", [-0.1, math.nan, math.inf])
 def test_rates_that_are_none(name: str, value: float) -> None:
     strings = core.Strings.of(["a b"])

@@ -338,7 +338,7 @@ def test_the_libraries_say_the_same(family: str, tmp_path: Path) -> None:
     layered, own = Layered(files), open_tokens(tmp_path)
     assert [own.layers, own.window, own.special] == [layered.layers, layered.window, layered.special]
     for layer in (0, LAYERS):
-        for text in texts[:60]:
+        for text in filter(str.strip, texts[:60]):
             (expected,), (found,) = layered.embed([text], layer), own.embed([text], layer)
             assert found.ids.tolist() == expected.ids.tolist()
             assert np.abs(found.vectors - expected.vectors).max() < 2e-6

@@ -143,6 +143,7 @@ def test_rates_of_a_system_are_corrected(
     monkeypatch.setattr(simulation, "corrupt", corrupt)
     found: Any = SimpleNamespace(substitutions=0.1, deletions=0.0, insertions=0.0)
     monkeypatch.setattr(simulation, "measure_profile", lambda *_: found)
+    monkeypatch.setattr(simulation, "correct_confusions", lambda table, *_: table)
     target = TargetRates(0.2)
     plan: Any = SimpleNamespace(target=target, profile=profile, mode=mode, beyond=Beyond(), table=None)
     assert simulation.simulate_errors(TEXTS, plan, 7, None, None)[1] is found

@@ -27,6 +27,8 @@ from mondegreen.simulation.rates import (
 )
 from mondegreen.simulation.table import Table
 
+Numbers = NDArray[np.float64]
+
 # Words up to this many letters may be inserted where none were learned.
 SHORT_WORD = 3
 # Separates a duplicate utterance ID from its number; no ID contains it.
@@ -48,15 +50,17 @@ class Edit(NamedTuple):
 class Beyond:
     """Errors beyond the paper (Voleti et al. 2019): deletions, insertions, bursts, and two words heard as one.
 
-    `run` is the mean number of words in a run of errors; `again` how often another insertion follows one; `merge` how
-    often a substituted word is replaced together with the next, where the table has the two. `added` are the words that
-    may be inserted, with weights; `weights` are the relative error rates of words.
+    `run` is the mean number of words in a run of errors; `again` how often another insertion follows one; `beside` how
+    often a wrong word has insertions behind it (None: as another wrong word, in runs); `merge` how often a substituted
+    word is replaced together with the next, where the table has the two. `added` are the words that may be inserted,
+    with weights; `weights` are the relative error rates of words.
     """
 
     deletions: float = 0.0
     insertions: float = 0.0
     run: float | None = None
     again: float = 0.0
+    beside: float | None = None
     merge: float = 0.0
     added: Mapping[str, float] = field(default_factory=dict)
     weights: ErrorWeights | None = None
@@ -110,6 +114,7 @@ def corrupt(
     counted = count_words(strings, table)
     again = 0.0 if mode == "exact" else beyond.again
     likely = compute_probabilities(target, mode, beyond.weights or make_default_weights(table, counted), counted, again)
+    stay = 0.0 if beyond.run is None else compute_stay(beyond.run, likely, counted)
     added = select_insertable_words(beyond, table, counted)
     if target.insertions and counted.words and not added:
         raise ScoreError("there is no word to insert: none of the texts' words is in the table")
@@ -123,7 +128,8 @@ def corrupt(
             "unknown": likely.unknown,
             "insertion": likely.insertion,
             "again": again,
-            "stay": 0.0 if beyond.run is None else compute_stay(beyond.run, likely, counted),
+            "stay": stay,
+            "stay_behind": stay if beyond.beside is None else compute_stay_behind(beyond.beside, likely, counted),
             "merge": beyond.merge,
             "wanted": count_errors(target, counted) if mode == "exact" else None,
             "seed": seed & (1 << 64) - 1,
@@ -142,8 +148,21 @@ def count_words(texts: Strings, table: Table) -> WordCounts:
 def compute_stay(run: float, likely: Probabilities, counted: WordCounts) -> float:
     if run < 1:
         raise ScoreError(f"a burst of errors has 1 word or more, not {run:g}")
+    return compute_stay_probability(run, *list_error_probabilities(likely, counted))
+
+
+def compute_stay_behind(beside: float, likely: Probabilities, counted: WordCounts) -> float:
+    """The probability of reusing a word's random number behind it, for insertions that often behind wrong words."""
+    wrong, counts = list_error_probabilities(likely, counted)
+    errors, insertion = float((wrong * counts).sum()), likely.insertion
+    most = float((np.minimum(wrong, insertion) * counts).sum()) / errors if errors else insertion
+    return min(1.0, max(0.0, (beside - insertion) / (most - insertion))) if most > insertion else 0.0
+
+
+def list_error_probabilities(likely: Probabilities, counted: WordCounts) -> tuple[Numbers, Numbers]:
+    """How likely each word is wrong, and how often it stands in the texts."""
     wrong = np.append(likely.substitution + likely.deletion, likely.unknown)
-    return compute_stay_probability(run, wrong, np.append(counted.counts, counted.unknown))
+    return wrong, np.append(counted.counts, counted.unknown).astype(np.float64)
 
 
 def count_errors(target: TargetRates, counted: WordCounts) -> tuple[int, int, int]:

@@ -39,7 +39,8 @@ class Profile:
 
     `spoken` counts each reference word, and is empty where only errors are known. `confusions` counts the substitutes
     of each word, `lost` deletions, `added` insertions. `run` is the mean number of words in a run of errors, as
-    it would be if utterances did not end, or NaN where unknown; `again` is how often another insertion follows one.
+    it would be if utterances did not end, or NaN where unknown; `again` is how often another insertion follows one, and
+    `beside` how often a wrong word has insertions behind it, NaN where unknown.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Profile:
     added: Mapping[str, int]
     run: float = float("nan")
     again: float = 0.0
+    beside: float = float("nan")
     replaced: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -91,7 +93,7 @@ def measure_profile(
     confusions: defaultdict[str, Counter[str]] = defaultdict(Counter)
     lost: Counter[str] = Counter()
     added: Counter[str] = Counter()
-    followed, insertions = [0, 0], [0, 0]
+    followed, insertions, beside = [0, 0], [0, 0], [0, 0]
     for index, pair in enumerate(zip(*sides, strict=True)):
         reference, hypothesis = (text.split() for text in pair)
         spoken.update(reference)
@@ -110,10 +112,15 @@ def measure_profile(
             followed[0] += wrong
             followed[1] += wrong and next_wrong
         count_runs(insertions, (step == INSERTIONS for step in steps))
+        for step, next_step in pairwise([*steps, MATCHES]):
+            if step in {SUBSTITUTIONS, DELETIONS}:
+                beside[0] += 1
+                beside[1] += next_step == INSERTIONS
     # Where each error is followed by another, runs are as long as possible.
     run = followed[0] / max(followed[0] - followed[1], 1) if followed[0] else float("nan")
     again = 1 - insertions[1] / insertions[0] if insertions[0] else 0.0
-    return Profile(name, spoken.total(), spoken, confusions, lost, added, run, again)
+    behind = beside[1] / beside[0] if beside[0] else float("nan")
+    return Profile(name, spoken.total(), spoken, confusions, lost, added, run, again, behind)
 
 
 def count_runs(runs: list[int], which: Iterable[bool]) -> None:
@@ -287,8 +294,8 @@ def estimate_counts(profile: Profile, counts: Mapping[str, int]) -> dict[str, fl
 
 
 def make_beyond(profile: Profile, target: TargetRates, weights: ErrorWeights) -> Beyond:
-    run = None if math.isnan(profile.run) else profile.run
-    return Beyond(target.deletions, target.insertions, run, profile.again, added=profile.added, weights=weights)
+    run, beside = (None if math.isnan(each) else each for each in (profile.run, profile.beside))
+    return Beyond(target.deletions, target.insertions, run, profile.again, beside, added=profile.added, weights=weights)
 
 
 def scale_rates(profile: Profile, rate: float | None) -> TargetRates:

@@ -136,7 +136,7 @@ def distribute_errors(
 
 
 def compute_stay_probability(
-    run: float, probability: NDArray[np.float64], counts: Sequence[int] | NDArray[np.int64]
+    run: float, probability: NDArray[np.float64], counts: Sequence[int] | NDArray[np.int64] | NDArray[np.float64]
 ) -> float:
     """The probability of reusing the last random number, for runs of errors of that mean length.
 

@@ -45,6 +45,8 @@ DEFAULT_RATE = 0.3
 # How many draws correct the rates, each by the deviation of the one before, and by what factor at most.
 FITTING_ROUNDS = 4
 MAX_FACTOR = 1.5
+# Words that were replaced so often have their confusions corrected too; of fewer, most deviations are chance.
+ENOUGH_CONFUSIONS = 50
 
 
 @dataclass(frozen=True)
@@ -165,18 +167,34 @@ def simulate_errors(
 ) -> tuple[Corrupted, Profile]:
     """The texts with errors by the plan, and the errors as the aligner finds them.
 
-    The aligner finds other rates than those drawn: a deletion beside an insertion is a substitution to it. Where a
-    system is imitated the rates are corrected in a few rounds.
+    The aligner finds other errors than those drawn: a deletion beside an insertion is a substitution to it. Where a
+    system is imitated, the rates and the confusions of frequent words are corrected in a few rounds.
     """
-    target = plan.target
+    target, table = plan.target, plan.table
     for left in reversed(range(FITTING_ROUNDS if plan.profile is not None and plan.mode != "exact" else 1)):
         beyond = replace(plan.beyond, deletions=target.deletions, insertions=target.insertions)
-        made = corrupt(texts, plan.table, target.substitutions, seed, keys, plan.mode, beyond, threads)
+        made = corrupt(texts, table, target.substitutions, seed, keys, plan.mode, beyond, threads)
         found = measure_profile(texts, made.texts, "simulated", threads)
         if left:
             observed = (found.substitutions, found.deletions, found.insertions)
             target = clip_rates(TargetRates(*map(adjust_rate, target, plan.target, observed)))
+            table = correct_confusions(table, plan, found)
     return made, found
+
+
+def correct_confusions(table: Table, plan: SimulationPlan, found: Profile) -> Table:
+    """The table, with less of what the aligner finds too often of a word, and more of what it finds too rarely."""
+    assert plan.profile is not None
+    probability = table.probability.copy()
+    for word, count in plan.profile.replaced.items():
+        index, drawn = table.indices.get(word), found.replaced.get(word, 0)
+        if index is None or min(count, drawn) < ENOUGH_CONFUSIONS:
+            continue
+        row = slice(*table.offsets[index : index + 2].tolist())
+        observed = np.array([found.confusions[word].get(each.lower(), 0) for each in table.candidates[row]]) / drawn
+        wanted = np.maximum(plan.table.probability[row] + table.probability[row] - observed, 0.0)
+        probability[row] = wanted / wanted.sum()
+    return replace(table, probability=probability)
 
 
 def adjust_rate(rate: float, goal: float, observed: float) -> float:

@@ -23,6 +23,8 @@ pub struct Rates {
     pub again: f64,
     /// The probability that chance stays as it was at the word before: with it errors come in bursts, as often as ever.
     pub stay: f64,
+    /// The probability that chance behind a word is that of the word: with it words too many stand beside other errors.
+    pub stay_behind: f64,
     /// The probability that a word that is replaced is so together with the next, if the model knows the two.
     pub merge: f64,
 }
@@ -39,6 +41,7 @@ impl Rates {
             ("an unknown word to be lost", one(&self.unknown), any),
             ("words too many", one(&self.insertion), any),
             ("chance to stay as it was", one(&self.stay), any),
+            ("chance behind a word to be that of the word", one(&self.stay_behind), any),
             ("two words to be heard as one", one(&self.merge), any),
             ("another word too many, which must be below 1,", one(&self.again), 1.0),
         ] {
@@ -107,7 +110,6 @@ impl<'a> Draw<'a> {
             }
         }
         rates.check()?;
-        rates.check()?;
         Ok(Self { model, added, rates, limits: Limits::PLAIN, seed })
     }
 }
@@ -168,7 +170,7 @@ impl Draw<'_> {
             let fresh = || chance.at(at + 1, Purpose::Error);
             let error = at_word.filter(|_| chance.at(at + 1, Purpose::Stay) < stay).unwrap_or_else(fresh);
             at_word = Some(error);
-            let stays = chance.at(at + 1, Purpose::StayBehind) < stay;
+            let stays = chance.at(at + 1, Purpose::StayBehind) < self.rates.stay_behind;
             let behind = if stays { error } else { chance.at(at + 1, Purpose::Insertion) };
             let before = first.then(|| chance.at(0, Purpose::Insertion));
             let (replaced, lost) = self.probabilities(token);

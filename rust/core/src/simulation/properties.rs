@@ -38,6 +38,7 @@ fn rates(replaced: f64, lost: f64, insertion: f64, stay: f64, merge: f64) -> Rat
         insertion,
         again: 0.3,
         stay,
+        stay_behind: stay,
         merge,
     }
 }

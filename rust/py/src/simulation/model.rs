@@ -23,6 +23,7 @@ struct How<'py> {
     insertion: f64,
     again: f64,
     stay: f64,
+    stay_behind: f64,
     merge: f64,
     wanted: Option<(usize, usize, usize)>,
     seed: u64,
@@ -82,6 +83,7 @@ impl ErrorModel {
             insertion: how.insertion,
             again: how.again,
             stay: how.stay,
+            stay_behind: how.stay_behind,
             merge: how.merge,
         };
         let (seed, threads, wanted) = (how.seed, count_threads(threads), how.wanted);

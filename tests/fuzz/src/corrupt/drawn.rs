@@ -51,15 +51,18 @@ fn rates(input: &mut Input<'_>) -> Rates {
         byte => f64::from(byte % 128) / 127.0,
     };
     let (replaced, lost) = (rate(), rate());
-    Rates {
+    let mut rates = Rates {
         substitution: vec![replaced; 9],
         deletion: vec![lost; 9],
         unknown: rate(),
         insertion: rate(),
         again: rate().min(0.9),
         stay: rate(),
+        stay_behind: 0.0,
         merge: rate(),
-    }
+    };
+    rates.stay_behind = rates.stay; // so that inputs mean what they did
+    rates
 }
 
 /// An error, what was said and what was heard.
@@ -192,7 +195,7 @@ fn count(model: &Model, known: &[&Vec<&str>], texts: &[(&str, &str)]) {
 
 /// There are never more errors than were asked for, and just so many where each draw gives one.
 fn met(draw: &Draw<'_>, texts: &[(&str, &str)], size: usize, threads: usize) {
-    let rates = Rates { again: 0.0, stay: 0.0, merge: 0.0, ..draw.rates.clone() };
+    let rates = Rates { again: 0.0, stay: 0.0, stay_behind: 0.0, merge: 0.0, ..draw.rates.clone() };
     let draw = Draw { rates: &rates, ..*draw };
     let wanted = Wanted { errors: size % 7, losses: size % 3, insertions: size % 5 };
     let limits = draw.meeting(texts, wanted, threads);
