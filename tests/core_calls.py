@@ -130,6 +130,11 @@ def calls(folder: Path) -> dict[str, Call]:
         "align": Call(core.align, pair, USUAL),
         "distinct_words": Call(core.distinct_words, pair),
         "list_costs": Call(core.list_costs, (["a b"], [["a", "b c"]], "words", None)),
+        "pair_arcs": Call(
+            core.pair_arcs,
+            ([(0, 1, 1, 0.0, 1.0)], (0, 1), [(0, 1, 2, 0.0, 1.0)], (0, 1)),
+            {"by_times": False, "marks": [2]},
+        ),
         "nearest_path": Call(
             core.nearest_path,
             (lattice_, ["a"], {1: ["a"], 2: ["b"]}),

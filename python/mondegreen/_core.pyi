@@ -82,6 +82,7 @@ __all__ = [
     "nearest",
     "nearest_path",
     "neighborhoods",
+    "pair_arcs",
     "phrases_heard",
     "plain_texts",
     "timed_counts",
@@ -786,6 +787,21 @@ def neighborhoods(
     threads: int | None = None,
 ) -> tuple[bytes, bytes]:
     """The mean product of each row of both sides with its nearest on the other, as bytes of float32."""
+
+def pair_arcs(
+    network: Sequence[tuple[int, int, int, float, float]],
+    ends: tuple[int, int],
+    system: Sequence[tuple[int, int, int, float, float]],
+    system_ends: tuple[int, int],
+    *,
+    by_times: bool = False,
+    marks: Sequence[int] = ...,
+) -> list[tuple[int | None, int | None]]:
+    """Pairs arcs of a network with those of a system, as rover does: their places on each side, or none on one.
+
+    An arc has the nodes that it leaves and enters, its word, where 0 is none, and its times; of each side the start
+    and the end are given. Words that are listed as marks of time are paired with themselves alone.
+    """
 
 def phrases_heard(
     queries: Spoken,

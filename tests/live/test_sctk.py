@@ -21,6 +21,7 @@ from dropin.sctk import (
     test_hubscr,
     test_md_eval,
     test_rfilter1,
+    test_rover,
     test_sc_stats,
     test_table_reports,
     test_validators,
@@ -109,6 +110,7 @@ SUITES: dict[str, Compare] = {
     "md_eval": lambda rng, folder: agree_on_calls(
         test_md_eval.draw(rng, folder), folder, but=test_md_eval.without_chance
     ),
+    "rover": lambda rng, folder: agree_on_calls(test_rover.draw(rng, folder), folder),
     "rules": rules,
     "graphemes": graphemes,
     "paths": paths,

@@ -22,6 +22,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "hubscr.pl": "mondegreen.dropin.sctk.hubscr:main",
         "md-eval.pl": "mondegreen.dropin.sctk.md_eval:main",
         "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
+        "rover": "mondegreen.dropin.sctk.rover:main",
         "sc_stats": "mondegreen.dropin.sctk.sc_stats:main",
         "sclite": "mondegreen.dropin.sctk.sclite:main",
         "stmValidator.pl": "mondegreen.dropin.sctk.validators:validate_stm",

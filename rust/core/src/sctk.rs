@@ -13,6 +13,7 @@ pub mod input;
 mod lines;
 pub mod options;
 pub mod pairing;
+pub mod rover;
 pub mod scored_system;
 mod segment;
 pub mod sgml;

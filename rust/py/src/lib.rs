@@ -22,6 +22,7 @@ mod policy;
 mod progress;
 mod push;
 mod resample;
+mod rover;
 mod sclite;
 mod scored_system;
 mod side;
@@ -104,6 +105,8 @@ mod _core {
     use crate::resample::KaldiBootstrap;
     #[pymodule_export]
     use crate::resample::Resampler;
+    #[pymodule_export]
+    use crate::rover::pair_arcs;
     #[pymodule_export]
     use crate::sclite::{Sclite, atof};
     #[pymodule_export]
