@@ -14,13 +14,13 @@ from mondegreen.reports.blocks import Block, Column, Table
 from mondegreen.writers import (
     OUTPUT_FORMATS,
     TABLE_FORMATS,
-    check_plots,
     find_kind,
     find_output_format,
     is_silent,
     load_table_format,
     open_output,
     select_output_format,
+    select_plots,
     select_table_writer,
     select_writer,
 )
@@ -154,9 +154,9 @@ def test_standard_output_is_the_terminals(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_picture_that_cannot_be_drawn_is_refused() -> None:
     pytest.importorskip("matplotlib")
     for paths in ([], "x.png", ["x.PDF", "a.b/x.svg"]):
-        check_plots(Plots(plot=paths).list_plots())
+        select_plots(Plots(plot=paths))
     with pytest.raises(mg.ScoreError) as caught:
-        check_plots(Plots(plot=["x.png", "x.jpg"]).list_plots())
+        select_plots(Plots(plot=["x.png", "x.jpg"]))
     assert str(caught.value) == "x.jpg: a plot ends in .png, .svg, .pdf"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
@@ -159,13 +159,15 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield out
 
 
-def check_plots(plots: Sequence[tuple[str, str]]) -> None:
-    """Refuses plots that cannot be drawn, before the work."""
+def select_plots(plan: Plots, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
+    """The kind and the file of each plot that is asked for; those that cannot be drawn are refused before the work."""
+    plots = plan.list_plots(default, kinds)
     if plots:
         from mondegreen.render.plot import canvas
 
         for _, path in plots:
             canvas.check_plot(path)
+    return plots
 
 
 def save_plots(plan: Plots, plots: Sequence[tuple[str, str]], draw: Callable[[str], Plot]) -> None:

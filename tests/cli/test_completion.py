@@ -102,7 +102,7 @@ def test_each_script_names_the_program(command: Command) -> None:
     ("words", "found"),
     [
         ([""], None),
-        (["lexicon", ""], ["map", "translate", "neighbors", "eval", "split"]),
+        (["lexicon", ""], ["map", "translate", "neighbors", "eval", "split", "gather"]),
         (["lexicon", "s"], ["split"]),
         (["lexicon", "map", "--select", ""], ["similarity", "split"]),
         (["lexicon", "map", "--select="], ["--select=similarity", "--select=split"]),

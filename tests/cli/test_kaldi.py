@@ -207,3 +207,12 @@ def test_a_folder_that_cannot_be_written_is_an_error(command: Command, here: Pat
     answer = command(*SCORE)
     assert answer.code == 2
     assert "cannot create directory" in answer.err
+
+
+def test_settings_are_drawn_with_the_best_marked(command: Command, here: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    answer = command(*SCORE, *FEW, "--metrics", "wil", "--plot", "x.svg")
+    assert (answer.code, answer.err) == (0, "mondegreen: note: wrote x.svg\n")
+    text = (here / "x.svg").read_text(encoding="utf-8")
+    for part in (">20.00<", ">0.00<", ">WER (%)<", ">WIL (%)<", ">LM weight<", ">word insertion penalty<"):
+        assert part in text

@@ -117,7 +117,7 @@ ALIGNED = [kind for kind in load_formats() if kind.holds_both and not kind.is_wr
 
 
 def test_which_formats_hold_alignments() -> None:
-    assert {kind.name for kind in ALIGNED} == {*SHORT, "sgml", "errs"}
+    assert {kind.name for kind in ALIGNED} == {*SHORT, "sgml", "errs", "pra"}
 
 
 @pytest.mark.parametrize("kind", ALIGNED)

@@ -10,7 +10,8 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.batch import Settings
-from mondegreen.formats import FORMATS, read, write
+from mondegreen.formats import FORMATS, load_formats, read, write
+from mondegreen.formats.services import Service
 from mondegreen.formats.similarity import read_similarities
 from mondegreen.formats.triplets import read_triplets
 from mondegreen.metrics.bertscore import Baseline
@@ -125,7 +126,8 @@ def written(folder: Path, lines: list[str], end: str = "\n") -> str:
 def test_every_format_that_stands_on_lines_is_here() -> None:
     """Others: alignments of reports, whole documents, blocks of subtitles, files of files, and lines that all count."""
     others = {"sgml", "errs", "wer-summary", "wenet", "funasr", "speechbrain", "jiwer", "texterrors", "whisper"}
-    others |= {"srt", "vtt", "cuts", "seglst", "json", "scp", "lines"}
+    others |= {"srt", "vtt", "cuts", "seglst", "json", "scp", "lines", "pra", "textgrid", "elan"}
+    others |= {kind.name for kind in load_formats() if issubclass(kind, Service)}
     assert FORMATS.keys() - others <= FILES.keys()
 
 

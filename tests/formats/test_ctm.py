@@ -167,3 +167,9 @@ def test_lines_are_made_of_channels() -> None:
     )
     assert [line.split()[:2] for line in Ctm.write(two)] == [["r", "1"], ["s", "1"]]
     assert Ctm.list_losses(two) == ["recording", "channel"]
+
+
+def test_a_duration_a_little_below_zero_is_rounding() -> None:
+    """SCTK's own examples hold -0.01, and sclite scores them."""
+    (row,) = Ctm.read(["a 1 1.00 -0.01 x", "a 1 1.20 0.10 y"], READING)
+    assert row.words == [TimedWord("x", 1.0, 1.0), TimedWord("y", 1.2, 1.3)]

@@ -162,6 +162,7 @@ def test_what_a_format_is(kind: type[Format]) -> None:
 
 
 # How files of a format are called, as the programs that write them call them; others are known by their contents.
+SERVICES = {"whisper-cpp", "hf-chunks", "deepgram", "aws-transcribe", "speechmatics", "google-speech", "azure-speech"}
 SUFFIXES = {
     ".trn": {"trn"},
     ".stm": {"stm"},
@@ -173,7 +174,11 @@ SUFFIXES = {
     ".scp": {"scp"},
     ".csv": {"csv"},
     ".tsv": {"tsv", "whisper-tsv"},
-    ".json": {"json", "whisper", "nemo", "seglst"},
+    ".pra": {"pra"},
+    ".prf": {"pra"},
+    ".textgrid": {"textgrid"},
+    ".eaf": {"elan"},
+    ".json": {"json", "whisper", "nemo", "seglst", "cuts", "lhotse", *SERVICES},
     ".jsonl": {"jsonl", "cuts", "lhotse", "leaderboard", "nemo"},
     ".ndjson": {"jsonl"},
 }

@@ -212,3 +212,45 @@ LOOKS = [
 @pytest.mark.parametrize(("lines", "expected"), LOOKS)
 def test_supervisions_and_cuts_are_told_apart(lines: list[str], expected: tuple[bool, bool]) -> None:
     assert tuple(find_format(name).recognizes(lines, hinted=False) for name in ("lhotse", "cuts")) == expected
+
+
+def test_a_manifest_may_be_a_list(tmp_path: Path) -> None:
+    """As lhotse's `.json` has it, on one line or on many."""
+    supervision = {"id": "s1", "recording_id": "r", "start": 0.5, "duration": 1.0, "channel": 0, "text": "a b"}
+    cut = {"id": "c1", "start": 2.0, "duration": 3.0, "channel": 0, "supervisions": [supervision], "type": "MonoCut"}
+    for whole, kind, key, start in (([supervision], "lhotse", "s1", "0.5"), ([cut], "cuts", "c1", "2.5")):
+        for indent in (None, 2):
+            (tmp_path / "manifest.json").write_text(json.dumps(whole, indent=indent), encoding="utf-8")
+            found = read(tmp_path / "manifest.json")
+            assert (found.format, list(found.keys), list(found.texts)) == (kind, [key], ["a b"])
+            assert found.fields["start"] == [start]
+    (tmp_path / "manifest.json").write_text(json.dumps([cut, 1]), encoding="utf-8")
+    with pytest.raises(ScoreError, match="item 2 is not an object"):
+        read(tmp_path / "manifest.json")
+
+
+def test_times_in_a_mix_are_those_of_the_mix(tmp_path: Path) -> None:
+    """A track that begins after 4 s, of a cut that begins at 2 s of its recording, and speech 0.5 s into the cut."""
+
+    def track(name: str, offset: float, text: str) -> dict[str, object]:
+        supervision = {
+            "id": name,
+            "recording_id": f"r-{name}",
+            "start": 0.5,
+            "duration": 1.0,
+            "channel": 0,
+            "text": text,
+        }
+        cut = {"id": f"c-{name}", "start": 2.0, "duration": 3.0, "supervisions": [supervision], "type": "MonoCut"}
+        return {"cut": cut, "offset": offset, "type": "MixTrack"}
+
+    padding = {"cut": {"id": "p", "duration": 9.0, "type": "PaddingCut"}, "offset": 0}
+    mixed = {"id": "mix", "type": "MixedCut", "tracks": [track("s1", 0, "a"), track("s2", 4.0, "b"), padding]}
+    (tmp_path / "cuts.jsonl").write_text(json.dumps(mixed) + "\n", encoding="utf-8")
+    found = read(tmp_path / "cuts.jsonl")
+    assert (found.format, list(found.keys), list(found.texts)) == ("cuts", ["s1", "s2"], ["a", "b"])
+    assert (found.fields["start"], found.fields["end"]) == (["0.5", "4.5"], ["1.5", "5.5"])
+    assert (found.fields["recording"], found.fields["cut"]) == (["mix"] * 2, ["mix"] * 2)
+    (tmp_path / "cuts.jsonl").write_text(json.dumps(mixed | {"tracks": [1]}) + "\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match=r'cuts\.jsonl:1: a MixedCut needs a list of "tracks"'):
+        read(tmp_path / "cuts.jsonl", "cuts")

@@ -44,3 +44,14 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, text: str, line: int) -> N
 def test_texts_are_no_alignments(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match="sgml holds alignments"):
         write(Corpus(["a"], ["b"], "c"), tmp_path / "new.sgml", "sgml")
+
+
+def test_a_line_for_each_part_reads_as_one_for_all(tmp_path: Path) -> None:
+    """`sclite -o nl.sgml` writes the same parts, with line breaks for commas and colons."""
+    items = 'C,"le","le",0.100+0.300:S,"chat","chien",0.300+0.400:D,"été",,:I,,"(uh)",1.000+1.200'
+    broken = items.replace(":", "\n").replace(",", "\n")
+    one, many = (corpus(tmp_path, HEAD + PATH.format(each) + END) for each in (items, broken))
+    assert one == many
+    assert (many.texts, many.fields["reference"]) == (["le chien (uh)"], ["le chat été"])
+    with pytest.raises(ScoreError, match=r"old.sgml:5: the last path does not end"):
+        corpus(tmp_path, HEAD + PATH.format('C\n"a"\n"a"').partition('\n"a"\n</')[0])

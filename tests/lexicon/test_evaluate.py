@@ -126,6 +126,7 @@ def test_all_tables_are_made() -> None:
         "coverage",
         "pairs",
         "lemmas",
+        "shares",
         "pos",
         "senses",
         "ranking",

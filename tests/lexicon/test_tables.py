@@ -119,13 +119,16 @@ def test_tables_of_groups() -> None:
         ["one", "2", 1, 100.0, 100.0, 50.0, 50.0],
     ]
     assert rows(tables.tabulate_pos(evaluation(ONE))) == [
-        ["one", "nouns", 2, 50.0, 100.0],
-        ["one", "adjectives", 1, 0.0, 0.0],
+        ["one", "nouns", 2, 50.0, 100.0, pytest.approx(100 / 3), pytest.approx(200 / 3)],
+        ["one", "adjectives", 1, 0.0, 0.0, 0.0, 0.0],
     ]
     named = tables.tabulate_pos(
         evaluation(ONE, classes={"n": {("a", "A"), ("b", "B")}, "pn": {("d", "D")}, "o": {("x", "X")}})
     )
-    assert rows(named) == [["one", "nouns", 2, 50.0, 100.0], ["one", "proper nouns", 1, 100.0, 100.0]]
+    assert rows(named) == [
+        ["one", "nouns", 2, 50.0, 100.0, 50.0, 100.0],
+        ["one", "proper nouns", 1, 100.0, 100.0, 100.0, 100.0],
+    ]
     assert rows(tables.tabulate_frequency(evaluation(ONE, bands=[5]))) == [
         ["one", "to 5", 1, 100.0, 100.0],
         ["one", "beyond 5", 2, 0.0, 50.0],
@@ -192,7 +195,7 @@ def test_one_system_has_no_rival(make: object) -> None:
 
 def test_tables_that_cannot_be_made_are_named_with_what_they_need() -> None:
     every = [table.name for table in tables.report_evaluation(evaluation(ONE))]
-    assert every == ["accuracy", "coverage", "pairs", "pos", "frequency", "senses"]
+    assert every == ["accuracy", "coverage", "pairs", "shares", "pos", "frequency", "senses"]
     for name, needs in tables.NEEDS.items():
         if name not in every:
             with pytest.raises(ScoreError, match=f"there is nothing to report of {name}; {needs}"):

@@ -172,6 +172,8 @@ KNOWN: dict[str, set[str]] = {
     "mondegreen.reports:REPORTS": {"report"},
     "mondegreen.reports:COMPARISON_REPORTS": {"report"},
     "mondegreen.reports:LEXICON_REPORTS": {"report"},
+    "mondegreen.reports:LEXICON_PLOTS": {"plot"},
+    "mondegreen.reports.lexicons_gathered:GATHERED": {"report", "plot"},
     "mondegreen.formats:FORMATS": {"format", "ref_format", "hyp_format", "source"},
     "mondegreen.formats:list_writable": {"goal", "to"},
     "mondegreen.normalization:NORMALIZERS": {"normalize", "rules"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from mondegreen.api.plans import take_plan
@@ -17,13 +18,30 @@ from mondegreen.output import STDOUT
 from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
 from mondegreen.reports.oracles import report_oracle
 from mondegreen.reports.tuning import make_weights_table, report_tuning
+from mondegreen.results.shown import draw
 from mondegreen.sources import is_path, name_source
-from mondegreen.writers import check_plots, save_plots, select_table_writer
+from mondegreen.writers import save_plots, select_plots, select_table_writer
 
 if TYPE_CHECKING:
     from mondegreen.plan.option import Plan
+    from mondegreen.render.plot.canvas import Plot
 
     P = TypeVar("P", bound=Plan)
+
+
+@draw.register(Oracle)
+def draw_oracle(found: Oracle, kind: str = "", by: str | None = None, of: str = "") -> Plot:  # noqa: ARG001 - it has one plot
+    from mondegreen.render.plot.lines import draw_curves
+
+    curves = {label: found.curve(label) for label in found.metrics}
+    return draw_curves(curves, "hypotheses in each list", f"oracle by the length of the lists{of}")
+
+
+@draw.register(Tuning)
+def draw_found_tuning(found: Tuning, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - as above
+    from mondegreen.render.plot.maps import draw_tuning
+
+    return draw_tuning(found.names, found.surfaces)
 
 
 @take_plan(OraclePlan)
@@ -37,17 +55,11 @@ def oracle(plan: OraclePlan) -> Oracle:
     metrics, settings = resolve_text_measuring(plan, "wer,cer")
     write = select_table_writer(plan)
     writing.check_pattern(plan.write, len(metrics))
-    plots = plan.list_plots()
-    check_plots(plots)
+    plots = select_plots(plan)
     found, lists = run_oracle(plan, metrics, settings)
     if plan.write:
         writing.write_choices(found, plan.write)
-    if plots:
-        from mondegreen.render.plot.lines import draw_curves
-
-        curves = {label: found.curve(label) for label in found.metrics}
-        title = f"oracle by the length of the lists of {lists}"
-        save_plots(plan, plots, lambda kind: draw_curves(curves, "hypotheses in each list", title))  # noqa: ARG005 - it has one
+    save_plots(plan, plots, lambda kind: draw_oracle(found, kind, of=f" of {lists}"))
     write([], report_oracle(found, name_source(plan.reference, REFERENCES), lists))
     return found
 
@@ -63,17 +75,13 @@ def tune(plan: TunePlan) -> Tuning:
     plan = hold_lists(plan, "sources", "test_lists")
     metrics, settings = resolve_text_measuring(plan, "wer")
     write = select_table_writer(plan)
-    plots = plan.list_plots()
-    check_plots(plots)
+    plots = select_plots(plan)
     if plan.search:
         found = Tuning(plan.search.split(","), (), weights=tune_weights(plan, metrics, settings))
         write([], [make_weights_table(found.weights)])
         return found
     found = tune_settings(plan, metrics, settings)
-    if plots:
-        from mondegreen.render.plot.maps import draw_tuning
-
-        save_plots(plan, plots, lambda kind: draw_tuning(found.names, found.surfaces))  # noqa: ARG005 - it has one
+    save_plots(plan, plots, partial(draw, found))
     write([], report_tuning(found, name_source(plan.reference, REFERENCES)))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -22,13 +23,14 @@ from mondegreen.notes import report_notes
 from mondegreen.output import STDOUT
 from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan
 from mondegreen.plan.runs import MergePlan, VerifyPlan
-from mondegreen.render.plot import COMPARISON_PLOTS
+from mondegreen.render.plot import COMPARISON_PLOTS, SCORE_PLOTS
 from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View
 from mondegreen.resolve import listed_names, make_resampling, make_settings
-from mondegreen.results.run import Run, draw, render_html
+from mondegreen.results.run import Run
+from mondegreen.results.shown import draw, render_html
 from mondegreen.results.word_groups import choose_weighted_metric, select_weighted_metric
 from mondegreen.saved_runs import read_runs, rename_run
-from mondegreen.writers import check_plots, is_silent, open_output, save_plots, select_table_writer, select_writer
+from mondegreen.writers import is_silent, open_output, save_plots, select_plots, select_table_writer, select_writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from mondegreen.inputs import Source
     from mondegreen.metrics.support.weighed import Weighed
     from mondegreen.render.page.write import WholePage
+    from mondegreen.render.plot.canvas import Plot
     from mondegreen.results.verified import Verification
 
 
@@ -47,12 +50,12 @@ def render_comparison(comparison: Comparison) -> str:
     return html.render_comparison(comparison)
 
 
-@draw.register
-def draw_comparison(comparison: Comparison, path: str | None) -> object:
-    """The changes of a comparison as a forest plot."""
-    from mondegreen.render.plot import bars, canvas
-
-    return canvas.show_plot(bars.draw_changes(comparison), path)
+@draw.register(Comparison)
+def draw_comparison(comparison: Comparison, kind: str = "changes", by: str | None = None) -> Plot:
+    """A comparison as `--plot` draws it."""
+    shown = comparison.runs if kind in SCORE_PLOTS else comparison
+    plot: Plot = COMPARISON_PLOTS.find(kind)(shown, by)
+    return plot
 
 
 @take_plan(CompareCall)
@@ -76,8 +79,7 @@ def compare(plan: ComparePlan) -> Comparison:
     groups = listed_names(plan.by)
     reports = COMPARISON_REPORTS.find_all(plan.report)
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
-    plots = plan.list_plots("changes", COMPARISON_PLOTS)
-    check_plots(plots)
+    plots = select_plots(plan, "changes", COMPARISON_PLOTS)
     conditions = [Condition.parse(text) for text in plan.fail_if]
     found = Comparison(read_compared_runs(plan, groups), how, plan.threads, conditions)
     for name in groups:
@@ -91,7 +93,7 @@ def compare(plan: ComparePlan) -> Comparison:
             blocks += report_marks(found, found.marked(marks, plan.marks), plan.marks)
         if numbers:
             blocks += report_beside(found, found.correlated(numbers))
-    save_plots(plan, plots, lambda kind: COMPARISON_PLOTS.find(kind)(found))
+    save_plots(plan, plots, lambda kind: draw_comparison(found, kind, groups[0] if groups else None))
     write(found.runs, blocks)
     return found
 
@@ -190,11 +192,12 @@ def merge(plan: MergePlan) -> Run:
     from mondegreen.formats import read
     from mondegreen.results.merged import merge_runs
 
-    write = select_table_writer(plan)
+    write, plots = select_table_writer(plan), select_plots(plan, "scores")
     keys = None if plan.reference is None else read(plan.reference, plan.format, plan.encoding).keys
     directories = sorted(plan.runs, key=natural_key)
     found = merge_runs(directories, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
     report_notes(found.notes)
+    save_plots(plan, plots, partial(draw, found))
     write([found], REPORTS.find("metrics")([found], View()))
     return found
 

@@ -15,14 +15,15 @@ from mondegreen.reports import REPORTS, SESSION_REPORTS, View
 from mondegreen.resolve import list_session_metrics, scores_sessions
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run as Run  # noqa: PLC0414 - its public home
-from mondegreen.results.run import draw, render_html
+from mondegreen.results.shown import draw, render_html
 from mondegreen.saved_runs import rename_run
 from mondegreen.sources import input_files_of, is_path, read_sides
-from mondegreen.writers import check_plots, save_plots, select_writer
+from mondegreen.writers import save_plots, select_plots, select_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from mondegreen.render.plot.canvas import Plot
     from mondegreen.reports.blocks import Block
 
 # What only files have, and what a plan of files lacks.
@@ -38,12 +39,17 @@ def render_run(run: Run) -> str:
     return html.render_run(run)
 
 
-@draw.register
-def draw_run(run: Run, path: str | None) -> object:
-    """A run's scores as bars."""
-    from mondegreen.render.plot import bars, canvas
+@draw.register(Run)
+def draw_run(run: Run, kind: str = "scores", by: str | None = None) -> Plot:
+    """A run as `--plot` draws it."""
+    return draw_runs([run], kind, by or run.by)
 
-    return canvas.show_plot(bars.draw_scores([run]), path)
+
+@draw.register(list)
+def draw_runs(runs: list[Run], kind: str, by: str | None = None) -> Plot:
+    """The runs of several systems as `--plot` draws them."""
+    plot: Plot = SCORE_PLOTS.find(kind)(runs, by)
+    return plot
 
 
 @take_plan(ScoreCall)
@@ -145,10 +151,9 @@ def score_systems(plan: ScorePlan) -> list[Run]:
     default = f"metrics,{groups}" if plan.by else "metrics"
     reports = known.find_all(default if plan.report is None else plan.report)
     write = select_writer(plan)
-    plots = plan.list_plots("groups" if plan.by else "scores", SCORE_PLOTS)
-    check_plots(plots)
+    plots = select_plots(plan, "groups" if plan.by else "scores", SCORE_PLOTS)
     runs = score_named(plan) if isinstance(plan.hypotheses, Mapping) else runner.score_systems(plan)
-    save_plots(plan, plots, lambda kind: SCORE_PLOTS.find(kind)(runs, plan.by))
+    save_plots(plan, plots, lambda kind: draw_runs(runs, kind, plan.by))
     write(runs, concatenate_reports(reports, runs, View(top=plan.top, by=plan.by)))
     return runs
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -40,10 +41,11 @@ from mondegreen.plan.study import AgreementPlan, CorrelatePlan, DownstreamPlan
 from mondegreen.reports.studies import report_agreement, report_correlations, report_fitted, report_translations
 from mondegreen.resolve import listed_names, make_settings, select_metrics
 from mondegreen.results.interval import Bootstrap
+from mondegreen.results.shown import draw
 from mondegreen.runner import measure_pairs, pair_systems, read_systems
 from mondegreen.saved_runs import read_runs
 from mondegreen.sources import is_path, load_texts, name_source, read_sides
-from mondegreen.writers import check_plots, save_plots, select_output_format, select_table_writer
+from mondegreen.writers import save_plots, select_output_format, select_plots, select_table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,9 +53,38 @@ if TYPE_CHECKING:
     from mondegreen.inputs import Source
     from mondegreen.metrics.base import Metric
     from mondegreen.pairs import Pairs
+    from mondegreen.render.plot.canvas import Plot
     from mondegreen.reports.blocks import Block
     from mondegreen.results.run import Run
     from mondegreen.simulation.robustness.experiment import Experiment
+
+
+@draw.register(Correlations)
+def draw_found_correlations(found: Correlations, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
+    from mondegreen.render.plot.maps import draw_correlations
+
+    return draw_correlations(found)
+
+
+@draw.register(Humans)
+@draw.register(Rated)
+def draw_judged(found: Humans | Rated, kind: str = "", by: str | None = None, title: str = "") -> Plot:  # noqa: ARG001 - as above
+    from mondegreen.render.plot.tables import draw_agreement
+
+    return draw_agreement(next(iter(report_agreement(found, title))))
+
+
+@draw.register(Downstream)
+def draw_downstream(found: Downstream, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - as above
+    from mondegreen.render.plot.tables import draw_translations
+
+    return draw_translations(next(iter(report_translations(found, "", ""))))
+
+
+def draw_experiment(found: Experiment, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - as above
+    from mondegreen.render.plot.lines import draw_robustness
+
+    return draw_robustness(found.curves)
 
 
 @take_plan(CorrelatePlan)
@@ -65,14 +96,10 @@ def correlate(plan: CorrelatePlan) -> Correlations:
     """
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     write = select_table_writer(plan)
-    plots = plan.list_plots()
-    check_plots(plots)
+    plots = select_plots(plan)
     scored = read_runs(plan)
     found = correlate_metrics(scored, plan.method, how, read_numbers(plan.numbers, plan.encoding, scored))
-    if plots:
-        from mondegreen.render.plot.maps import draw_correlations
-
-        save_plots(plan, plots, lambda kind: draw_correlations(found))  # noqa: ARG005 - it has one
+    save_plots(plan, plots, partial(draw, found))
     write(scored, report_correlations(scored, found))
     return found
 
@@ -89,7 +116,7 @@ def agreement(plan: AgreementPlan) -> Humans | Rated:
         raise plan.refused("vote", "asks in a terminal; say `mondegreen study agreement FILE --vote` there")
     if not 0 < plan.level < 100:
         raise ScoreError(f"a confidence level is above 0 and below 100 percent, not {plan.level:g}")
-    given, write = load_judgements(plan), select_table_writer(plan)
+    given, write, plots = load_judgements(plan), select_table_writer(plan), select_plots(plan)
     if isinstance(given, Ratings):
         check_ratings(given)
     metrics = select_metrics(plan)
@@ -104,6 +131,7 @@ def agreement(plan: AgreementPlan) -> Humans | Rated:
         if plan.save_model:
             model.write(plan.save_model)
         blocks = chain(blocks, report_fitted(candidate.members, found, given.path, plan.save_model))
+    save_plots(plan, plots, lambda kind: draw_judged(found, kind, title=given.path))
     write([], blocks)
     return found
 
@@ -180,6 +208,7 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     of `mondegreen study downstream`.
     """
     (metrics, settings), write = resolve_text_measuring(plan, "wer,cer"), select_table_writer(plan)
+    plots = select_plots(plan)
     how, scores = Translations(plan.bleu_tokenize, plan.lowercase), listed_names(plan.scores)
     for name in scores:
         how.metric(name)
@@ -196,6 +225,7 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     against = others[0] if others else None
     found = follow_translations(run, texts, references, how, scores, plan.blocks, against, known)
     names = {name: name_source(each, name) for name, each in sources.items()}
+    save_plots(plan, plots, partial(draw, found))
     write([], report_translations(found, names["translation"], names.get("against", "")))
     return found
 
@@ -224,15 +254,13 @@ def robustness(plan: RobustnessPlan) -> Experiment:
     of `mondegreen study robustness`.
     """
     from mondegreen.reports.robustness import report_robustness
-    from mondegreen.simulation.robustness.experiment import run_experiment
+    from mondegreen.simulation.robustness.experiment import Experiment, run_experiment
+
+    draw.register(Experiment, draw_experiment)  # whose module takes long to load
 
     write = select_table_writer(plan)
-    plots = plan.list_plots()
-    check_plots(plots)
+    plots = select_plots(plan)
     found = run_experiment(plan)
-    if plots:
-        from mondegreen.render.plot.lines import draw_robustness
-
-        save_plots(plan, plots, lambda kind: draw_robustness(found.curves))  # noqa: ARG005 - it has one
+    save_plots(plan, plots, partial(draw, found))
     write([], report_robustness(found, charts=select_output_format(plan) == "table"))
     return found

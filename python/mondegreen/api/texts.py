@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,15 +16,17 @@ from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.plan.texts import ConvertPlan, NormalizePlan
 from mondegreen.resolve import make_normalizers
 from mondegreen.results.changes import Normalized, normalize_corpus
+from mondegreen.results.shown import draw
 from mondegreen.sources import load_texts
 from mondegreen.writers import find_output_format as find_table_format
-from mondegreen.writers import load_table_format
+from mondegreen.writers import load_table_format, save_plots, select_plots
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.corpus import Corpus
     from mondegreen.formats.format import Format
+    from mondegreen.render.plot.canvas import Plot
     from mondegreen.reports.blocks import Block
     from mondegreen.simulation.simulation import Simulated
 
@@ -86,8 +89,11 @@ def simulate(plan: SimulatePlan) -> Simulated:
     are the options of `mondegreen simulate`.
     """
     from mondegreen.reports.simulation import report_simulation
-    from mondegreen.simulation.simulation import simulate_corpus, write_corpus, write_edit_log
+    from mondegreen.simulation.simulation import Simulated, simulate_corpus, write_corpus, write_edit_log
 
+    draw.register(Simulated, draw_simulated)  # whose module takes long to load
+
+    plots = select_plots(plan)
     corpus = load_texts(plan, plan.text, plan.format)
     report_notes(corpus.notes)
     if not any(map(str.strip, corpus.texts)):
@@ -100,8 +106,16 @@ def simulate(plan: SimulatePlan) -> Simulated:
         warn(note)
     if plan.edits:
         write_edit_log(plan.edits, corpus.keys, corpus.texts, found.corrupted)
+    save_plots(plan, plots, partial(draw, found))
     write_tables(report_simulation(found.simulation, found.corrupted, found.profile), plan)
     return found
+
+
+def draw_simulated(found: Simulated, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
+    from mondegreen.render.plot.tables import draw_simulation
+    from mondegreen.reports.simulation import report_simulation
+
+    return draw_simulation(report_simulation(found.simulation, found.corrupted, found.profile)[0])
 
 
 def write_tables(tables: Sequence[Block], plan: SimulatePlan) -> None:

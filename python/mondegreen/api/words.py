@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mondegreen.api.plans import take_plan
+from mondegreen.component import unknown_name
+from mondegreen.errors import ScoreError
 from mondegreen.lexicon import retrieve
 from mondegreen.lexicon.dictionary import Pair, split_file, write_pairs
 from mondegreen.lexicon.evaluate.evaluation import Evaluation, evaluate_files
 from mondegreen.lexicon.learn import learn_from_files, write_outputs
-from mondegreen.plan.lexicon import EvaluatePlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
+from mondegreen.plan.lexicon import EvaluatePlan, GatherPlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
+from mondegreen.reports import LEXICON_PLOTS
+from mondegreen.reports.blocks import Table
 from mondegreen.reports.lexicon import report_evaluation, select_reports
-from mondegreen.writers import select_table_writer
+from mondegreen.reports.lexicons_gathered import GATHERED, gather_tables, read_evaluations
+from mondegreen.resolve import listed_names
+from mondegreen.results.shown import draw
+from mondegreen.writers import save_plots, select_plots, select_table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mondegreen.lexicon.mapping import Mapping, Trial
     from mondegreen.lexicon.retrieve import Ranking
+    from mondegreen.render.plot.canvas import Plot
 
 
 @take_plan(MapPlan)
@@ -54,6 +63,13 @@ def find_neighbors(plan: NeighborsPlan) -> dict[str, Ranking]:
     return dict(retrieve.list_neighbors(plan))
 
 
+@draw.register(Evaluation)
+def draw_evaluation(found: Evaluation, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - kinds name it
+    from mondegreen.render.plot import lexicon
+
+    return lexicon.draw_evaluation(found, kind or "accuracy")
+
+
 @take_plan(EvaluatePlan)
 def evaluate_translations(plan: EvaluatePlan) -> Evaluation:
     """Evaluates translations of one system or several against a dictionary.
@@ -61,9 +77,38 @@ def evaluate_translations(plan: EvaluatePlan) -> Evaluation:
     The arguments are the options of `mondegreen lexicon eval`.
     """
     names, write = select_reports(plan.report), select_table_writer(plan)
+    plots = select_plots(plan, "accuracy", LEXICON_PLOTS)
     found = evaluate_files(plan)
+    if not found.systems and any(name != "shares" for name in (*(names or ["accuracy"]), *(kind for kind, _ in plots))):
+        raise ScoreError("SYSTEM must be given; without any, only --report shares is known of a dictionary")
+    save_plots(plan, plots, partial(draw, found))
     write([], report_evaluation(found, names))
     return found
+
+
+@take_plan(GatherPlan)
+def gather_evaluations(plan: GatherPlan) -> list[Table]:
+    """Puts the tables of evaluations of several pairs of languages into one each, with their means.
+
+    The arguments are the options of `mondegreen lexicon gather`.
+    """
+    names = listed_names(plan.report)
+    if odd := [name for name in names if name not in GATHERED]:
+        raise unknown_name("table", odd[0], GATHERED)
+    write = select_table_writer(plan)
+    tables = list(gather_tables(read_evaluations(plan.inputs), names))
+    if not tables:
+        raise ScoreError("no table is in all of these files; report the same ones by `mondegreen lexicon eval`")
+    plots = select_plots(plan, tables[0].name, GATHERED)
+    if plots:
+        from mondegreen.render.plot.lexicon import draw_by_group
+
+        by_name = {table.name: table for table in tables}
+        if lacking := [kind for kind, _ in plots if kind not in by_name]:
+            raise ScoreError(f"the table {lacking[0]} is not gathered; name it by --report")
+        save_plots(plan, plots, lambda kind: draw_by_group(by_name[kind]))
+    write([], tables)
+    return tables
 
 
 @take_plan(SplitPlan)

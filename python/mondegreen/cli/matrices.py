@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mondegreen.lexicon.mapping import Trial
-    from mondegreen.plan.lexicon import EvaluatePlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
+    from mondegreen.plan.lexicon import EvaluatePlan, GatherPlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
     from mondegreen.plan.simulate import RobustnessPlan
 
 
@@ -86,6 +86,15 @@ def run_evaluation(plan: EvaluatePlan) -> int:
     from mondegreen.api.words import evaluate_translations
 
     carry_out(evaluate_translations, plan)
+    return 0
+
+
+def run_gather(plan: GatherPlan) -> int:
+    """Shows the tables."""
+    from mondegreen.api.plans import carry_out
+    from mondegreen.api.words import gather_evaluations
+
+    carry_out(gather_evaluations, plan)
     return 0
 
 

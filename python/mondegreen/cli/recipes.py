@@ -15,9 +15,10 @@ def run_kaldi(plan: KaldiPlan) -> int:
     from mondegreen.errors import warn
     from mondegreen.metrics import make_metrics
     from mondegreen.resolve import make_resources, split_metrics
-    from mondegreen.writers import select_table_writer
+    from mondegreen.writers import save_plots, select_plots, select_table_writer
 
     metrics, write = make_metrics(split_metrics(plan.metrics or ())), select_table_writer(plan)
+    plots = select_plots(plan)
     check_files(plan.data, plan.lang, plan.decode)
     blocks = score_decode(
         plan.data,
@@ -32,6 +33,10 @@ def run_kaldi(plan: KaldiPlan) -> int:
         one_alignment=plan.one_alignment,
         warn=warn,
     )
+    if plots:
+        from mondegreen.render.plot.maps import draw_grids
+
+        save_plots(plan, plots, lambda kind: draw_grids(blocks))  # noqa: ARG005 - it has one
     write([], blocks)
     return 0
 
@@ -43,14 +48,14 @@ def run_espnet(plan: EspnetPlan) -> int:
     from mondegreen.dropin.espnet import report
     from mondegreen.dropin.espnet.experiment import plan_experiment
     from mondegreen.resolve import make_resources, split_metrics
-    from mondegreen.writers import select_table_writer, select_writer
+    from mondegreen.writers import save_plots, select_plots, select_table_writer, select_writer
 
     metrics = []
     if plan.metrics:  # without any, nothing that they need is imported
         from mondegreen.metrics import make_metrics
 
         metrics = make_metrics(split_metrics(plan.metrics))
-    work = plan_experiment(plan)
+    work, plots = plan_experiment(plan), select_plots(plan)
     settings = Settings(resources=make_resources(plan), threads=plan.threads)
     write = select_writer(plan) if metrics else select_table_writer(plan)
     work.score()
@@ -61,7 +66,12 @@ def run_espnet(plan: EspnetPlan) -> int:
     for path in paths:
         print_message("note", f"wrote {path}")
     runs = report.measure(work, metrics, settings) if metrics else []
-    write(runs, report.make_tables(work, oracles, runs))
+    rates, others = report.make_tables(work, oracles, runs)
+    if plots:
+        from mondegreen.render.plot.tables import draw_espnet
+
+        save_plots(plan, plots, lambda kind: draw_espnet(rates))  # noqa: ARG005 - it has one
+    write(runs, [rates, *others])
     return 1 if any(result.failed for result in work.results) else 0
 
 

@@ -24,7 +24,8 @@ from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import UTTERANCE
 from mondegreen.results.interval import Bootstrap
-from mondegreen.results.run import Run, draw, render_html
+from mondegreen.results.run import Run
+from mondegreen.results.shown import render_html, show_plot
 from mondegreen.results.summary import count_steps
 from mondegreen.wording import count_ids, join_ids
 
@@ -74,9 +75,12 @@ class Comparison:
         names = join_ids([run.name for run in self.systems])
         return f"<Comparison of {names} with {self.base.name}: {', '.join(self.base)}>"
 
-    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
-        """The changes as a forest plot: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
-        return draw(self, None if path is None else os.fspath(path))
+    def plot(self, path: str | os.PathLike[str] | None = None, kind: str = "changes", by: str | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """A plot of any kind that `mondegreen compare --plot` draws: changes as a forest plot, a scatter, groups, ...
+
+        It is a figure of matplotlib's, or a file that ends in .png, .svg or .pdf. `by` is the column of the groups.
+        """
+        return show_plot(self, path, kind, by)
 
     @cached_property
     def findings(self) -> list[Finding]:

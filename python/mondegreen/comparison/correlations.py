@@ -28,6 +28,7 @@ from mondegreen.pairs import find_blank
 from mondegreen.progress import progress
 from mondegreen.results.interval import Bootstrap, Interval, find_percentiles
 from mondegreen.results.run import Run, score_groups
+from mondegreen.results.shown import Drawable
 
 Values = NDArray[np.float64]
 
@@ -109,7 +110,7 @@ class Correlation:
 
 
 @dataclass(frozen=True, slots=True)
-class Correlations:
+class Correlations(Drawable):
     """The correlations of all pairs of metrics over some units."""
 
     labels: Sequence[str]

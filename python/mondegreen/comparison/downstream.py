@@ -19,6 +19,7 @@ from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values, sett
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
+from mondegreen.results.shown import Drawable
 from mondegreen.wording import pluralize
 
 # Of two blocks all coefficients are 1 or -1.
@@ -37,7 +38,7 @@ class TranslationCorrelation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Downstream:
+class Downstream(Drawable):
     """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each."""
 
     run: Run

@@ -29,6 +29,7 @@ from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.pairs import Pairs
 from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.results.score import Score
+from mondegreen.results.shown import Drawable
 
 Values = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -96,7 +97,7 @@ class Duel(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Humans:
+class Humans(Drawable):
     """Which side each metric prefers in each triplet, -1, 1 or 0, and what people chose; and weights, if fitted."""
 
     preferences: Mapping[str, NDArray[np.int64]]

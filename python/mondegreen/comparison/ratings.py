@@ -25,6 +25,7 @@ from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import Pairs
 from mondegreen.results.interval import Bootstrap
+from mondegreen.results.shown import Drawable
 
 Values = NDArray[np.float64]
 Measure = Callable[[Values], Values]
@@ -46,7 +47,7 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rated:
+class Rated(Drawable):
     """Metrics' losses of hypotheses, by label, and what people thought of them."""
 
     ratings: Ratings

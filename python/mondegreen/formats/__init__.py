@@ -19,6 +19,8 @@ from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_pre
 
 FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
 COMMENT, NUMBER = ";;", r"[-+.0-9]"
+# The first lines of what sclite prints: alignments, or what `-o all stdout` has before them.
+SCLITE = r"\s*(?:DUMP OF|SYSTEM SUMMARY|NIST_TEXT_ALIGNMENT|sclite: |Alignments \()"
 OBJECT, NEVER = r"\s*\{", r"(?!)"
 
 
@@ -49,6 +51,7 @@ FORMATS = Registry(
     "format",
     {
         "sgml": Entry("mondegreen.formats.sgml:Sgml", (".sgml",), "<SYSTEM "),
+        "pra": Entry("mondegreen.formats.pra:Pra", (".pra", ".prf"), SCLITE),
         "icefall": Entry("mondegreen.formats.icefall:Icefall", opening=r".*?:\t(?:timestamp_)?(?:ref|hyp)="),
         "errs": Entry("mondegreen.formats.icefall:Errs", opening="%WER = "),
         "wer-summary": Entry("mondegreen.formats.icefall:WerSummary", opening="settings\tWER$"),
@@ -66,9 +69,18 @@ FORMATS = Registry(
         "srt": Entry("mondegreen.formats.subtitles:Srt", (".srt",), r"\s*\d+\s*$", 5),
         "vtt": Entry("mondegreen.formats.subtitles:Vtt", (".vtt",), r"\s*WEBVTT", 4),
         "whisper": Entry("mondegreen.formats.whisper:Whisper", (".json",), OBJECT),
+        "whisper-cpp": Entry("mondegreen.formats.services:WhisperCpp", (".json",), OBJECT),
+        "hf-chunks": Entry("mondegreen.formats.services:Chunks", (".json",), OBJECT),
+        "deepgram": Entry("mondegreen.formats.services:Deepgram", (".json",), OBJECT),
+        "aws-transcribe": Entry("mondegreen.formats.services:AwsTranscribe", (".json",), OBJECT),
+        "speechmatics": Entry("mondegreen.formats.services:Speechmatics", (".json",), OBJECT),
+        "google-speech": Entry("mondegreen.formats.services:GoogleSpeech", (".json",), OBJECT),
+        "azure-speech": Entry("mondegreen.formats.services:AzureSpeech", (".json",), OBJECT),
         "whisper-tsv": Entry("mondegreen.formats.whisper:WhisperTsv", (".tsv",), "start\tend\ttext$"),
-        "cuts": Entry("mondegreen.formats.lhotse:Cuts", (".jsonl",), OBJECT),
-        "lhotse": Entry("mondegreen.formats.lhotse:Lhotse", (".jsonl",), OBJECT),
+        "textgrid": Entry("mondegreen.formats.textgrid:TextGrid", (".textgrid",), r'\s*(?:File type|"ooText)', 9),
+        "elan": Entry("mondegreen.formats.elan:Elan", (".eaf",), r"\s*<", 10),
+        "cuts": Entry("mondegreen.formats.lhotse:Cuts", (".jsonl", ".json"), r"\s*[\[{]"),
+        "lhotse": Entry("mondegreen.formats.lhotse:Lhotse", (".jsonl", ".json"), r"\s*[\[{]"),
         "leaderboard": Entry("mondegreen.formats.leaderboard:Leaderboard", (".jsonl",), OBJECT),
         "nemo": Entry("mondegreen.formats.nemo:Nemo", (".json", ".jsonl"), OBJECT),
         "seglst": Entry("mondegreen.formats.seglst:SegLst", (".json",), r"\s*\["),

@@ -15,6 +15,8 @@ COMMENTS = (";;",)
 BEGIN, OTHER, END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 MARKS = (BEGIN, OTHER, END)
 FIRST = "1"
+# Programs that round starts and ends by themselves leave durations that are negative by so little; sclite takes them.
+ROUNDING = 0.05
 
 
 class Ctm(Format):
@@ -99,10 +101,10 @@ def is_timed(fields: list[str]) -> bool:
 
 
 def parse_word(fields: list[str], reading: Reading, line: int) -> TimedWord:
-    start, duration = (
-        parse_seconds(fields[2], "start", reading, line),
-        parse_seconds(fields[3], "duration", reading, line),
-    )
+    start = parse_seconds(fields[2], "start", reading, line)
+    duration = parse_number(fields[3], "duration", reading, line)
+    if duration < -ROUNDING:
+        raise reading.error(f"the duration, {fields[3]}, is negative", line)
     known = len(fields) > 5 and fields[5].upper() != "NA"
     confidence = parse_number(fields[5], "confidence", reading, line) if known else None
     # Rounded, or 0.1 + 0.2 would end at 0.30000000000000004, and could not be written back.

@@ -18,6 +18,7 @@ from mondegreen.formats.members import (
     dump_json,
     note_skipped,
     parse_items,
+    parse_json,
 )
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, is_number, parse_number, parse_seconds, parse_span, to_decimal
@@ -157,8 +158,28 @@ OF_CUTS = re.compile(r'"supervisions"\s*:\s*\[')
 NO_CUT = re.compile(rf"\A(?!.*{OF_CUTS.pattern})", re.DOTALL)
 
 
+def is_list(lines: Sequence[str]) -> bool:
+    return next((line for line in lines if line.strip()), "").lstrip().startswith("[")
+
+
+def join_list(lines: Sequence[str]) -> Sequence[str]:
+    """The beginning of a list as if it were one object on a line; other lines as they are."""
+    return ["\n".join(lines[:200]).lstrip()[1:]] if is_list(lines) else lines
+
+
+def list_items(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
+    """The objects of a manifest: on a line each, or in a list, as `.json` has them."""
+    if not is_list(lines):
+        yield from parse_items(lines, reading)
+        return
+    for at, each in enumerate(parse_json("\n".join(lines), reading), 1):
+        if not isinstance(each, dict):
+            raise reading.error(f"item {at} is not an object, {{ ... }}")
+        yield Item(each, place=f"item {at}: ")
+
+
 class Lhotse(Format):
-    """lhotse's supervisions, `*supervisions*.jsonl` or `.jsonl.gz`, one on each line.
+    """lhotse's supervisions, `*supervisions*.jsonl` or `.jsonl.gz`, one on each line, or a list of them in `.json`.
 
     The key is the `id`; fields are `recording`, `start`, `end`, `channel`, `speaker` and what else is text or number,
     members of `custom` with `custom.` before their names. Words are timed where there is an `alignment` of words, in
@@ -171,12 +192,12 @@ class Lhotse(Format):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        return are_objects(lines, MEMBER, WHOLE, NO_CUT, hinted=hinted)
+        return are_objects(join_list(lines), MEMBER, WHOLE, NO_CUT, hinted=hinted)
 
     @classmethod
     def read(cls, lines: Sequence[str], reading: Reading) -> Corpus:
         skipped: dict[str, None] = {}
-        rows = [row for item in parse_items(lines, reading) for row in cls.parse_item(item, skipped, reading)]
+        rows = [row for item in list_items(lines, reading) for row in cls.parse_item(item, skipped, reading)]
         return Corpus.of(rows, reading.name).add_notes(*note_skipped(skipped, reading.name))
 
     @classmethod
@@ -198,35 +219,58 @@ class Lhotse(Format):
 
 # The fields that say where an utterance stands among cuts and supervisions.
 SUPERVISION, CUT = "supervision", "cut"
+MIXED, PADDING = "MixedCut", "PaddingCut"
+
+
+def list_supervisions(item: Item, reading: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Each supervision of a cut, and from when its times count; in a mix, that is when its track begins."""
+    tracks = item.members.get("tracks")
+    if item.members.get("type") != MIXED:
+        cuts: list[tuple[Any, Any]] = [(item.members, item.members.get("start"))]
+    elif isinstance(tracks, list) and all(isinstance(track, dict) for track in tracks):
+        cuts = [(track.get("cut"), track.get("offset")) for track in tracks]
+    else:
+        raise item.error('a MixedCut needs a list of "tracks", each an object, { ... }', reading)
+    for cut, start in cuts:
+        offset = as_text(start) or "0"
+        parse_number(offset, "start", reading, item.line)
+        if isinstance(cut, dict) and cut.get("type") == PADDING:
+            continue
+        found = cut.get("supervisions") if isinstance(cut, dict) else None
+        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
+        yield from ((offset, members) for members in found)
 
 
 class Cuts(Lhotse):
-    """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with its transcript.
+    """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, or a list of them in `.json`, each with its transcript.
 
     Each supervision is an utterance. Its key is the cut's `id`, as icefall names its results, or in a cut with several
-    the supervision's own; the other id is the field `supervision` or `cut`. Times are those of the recording. All else
-    is as in supervisions by themselves; what the cut tells of its sound is left out.
+    the supervision's own; the other id is the field `supervision` or `cut`. Times are those of the recording, or of the
+    mix in a MixedCut, which is the recording then. All else is as in supervisions by themselves; what the cut tells of
+    its sound is left out.
     """
 
     name = "cuts"
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
-        return are_objects(lines, OF_CUTS, hinted=hinted)
+        return are_objects(join_list(lines), OF_CUTS, hinted=hinted)
 
     @staticmethod
     def parse_item(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
-        name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
-        found = item.members.get("supervisions")
-        if not name or not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        name = as_text(item.members.get("id"))
+        if not name:
             raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
-        offset = start or "0"
-        parse_number(offset, "start", reading, item.line)
-        for members in found:
-            row = parse_supervision(Item(members, item.line), offset, skipped, reading)
-            alone = len(found) == 1
+        rows = [
+            parse_supervision(Item(members, item.line, item.place), offset, skipped, reading)
+            for offset, members in list_supervisions(item, reading)
+        ]
+        mixed = {"recording": name} if item.members.get("type") == MIXED else {}
+        for row in rows:
+            alone = len(rows) == 1
             other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
-            yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})
+            yield row._replace(key=name if alone else row.key, fields={**row.fields, **mixed, **other})
 
     @staticmethod
     def make_members(row: Utterance) -> dict[str, Any]:

@@ -14,12 +14,20 @@ if TYPE_CHECKING:
     from mondegreen.api.words import (
         evaluate_translations,
         find_neighbors,
+        gather_evaluations,
         map_vectors,
         split_dictionary,
         translate_words,
     )
 
-__all__ = ["evaluate_translations", "find_neighbors", "map_vectors", "split_dictionary", "translate_words"]
+__all__ = [
+    "evaluate_translations",
+    "find_neighbors",
+    "gather_evaluations",
+    "map_vectors",
+    "split_dictionary",
+    "translate_words",
+]
 
 
 def __getattr__(name: str) -> object:

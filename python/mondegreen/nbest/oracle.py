@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,7 @@ from mondegreen.nbest.reading import open_paired, show_progress, split_blocks
 from mondegreen.normalization import normalize
 from mondegreen.notes import report_notes
 from mondegreen.plan.nbest import OraclePlan
+from mondegreen.results.shown import Drawable
 from mondegreen.runner import prepare_metrics, refuse_twice
 
 # Hypotheses per block: enough for batches of models, and few enough for memory.
@@ -46,7 +49,7 @@ class Choice:
 
 
 @dataclass
-class Oracle:
+class Oracle(Drawable):
     """The choices of each metric, by label, and the first of each list; keys are those of the lists in their order.
 
     `unsure` counts by metric the `lattices` whose best path is not proven to be the best.
@@ -59,6 +62,12 @@ class Oracle:
     longest: int = 0
     lattices: int = 0
     unsure: dict[str, int] = field(default_factory=dict)
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """The curve of each metric as a plot: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+        from mondegreen.api import lists  # noqa: F401 - knows how, and is not loaded by `mondegreen.nbest`
+
+        return super().plot(path)
 
     def score(self, choice: Choice, metric: Metric) -> float:
         return metric.score(Rows.joined(metric.columns, self.list_rows(choice, metric)).total())

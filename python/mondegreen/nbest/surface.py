@@ -27,6 +27,7 @@ from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
 from mondegreen.results.interval import Bootstrap, resample_rows
+from mondegreen.results.shown import Drawable
 from mondegreen.runner import measure_pairs
 from mondegreen.sources import is_path, load_texts
 from mondegreen.wording import count_ids
@@ -47,7 +48,7 @@ class Surface:
 
 
 @dataclass(frozen=True)
-class Tuning:
+class Tuning(Drawable):
     """The surfaces of all metrics over settings of these names, and those of a test set if there is one.
 
     Of a line search there are no surfaces, but by metric the `weights`, their score, and that on the test.

@@ -72,7 +72,7 @@ class ComparePlan(Runs, Numbers, Resampling, Tables, Plots, run="mondegreen.cli.
     )
     plot: str | Sequence[str] = option(
         default=[], metavar="[KIND=]FILE", repeats=True, path="output", known="mondegreen.render.plot:COMPARISON_PLOTS",
-        help="draw as .png, .svg or .pdf; kinds: {names}; repeatable (default: changes)",
+        help="draw as .png, .svg or .pdf; kinds: {names}, of the first of --by; repeatable (default: changes)",
     )
     marks: str | None = option(default=None, metavar="FILE", path="input",
         help="counts per utterance ID; test whether they are higher where a system got worse (default: none)",

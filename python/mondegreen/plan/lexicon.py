@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from mondegreen.component import Registry
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Tables
+from mondegreen.plan.shared import Plots, Tables
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal
 
 ACTIONS = Registry(
@@ -24,6 +25,7 @@ ACTIONS = Registry(
         "neighbors": "mondegreen.plan.lexicon:NeighborsPlan",
         "eval": "mondegreen.plan.lexicon:EvaluatePlan",
         "split": "mondegreen.plan.lexicon:SplitPlan",
+        "gather": "mondegreen.plan.lexicon:GatherPlan",
     },
 )
 
@@ -190,7 +192,7 @@ class WordChance(Plan, group="significance (bootstrap over words, randomization 
     seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
-class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.matrices:run_evaluation"):
+class EvaluatePlan(Words, WordChance, Retrieval, Tables, Plots, run="mondegreen.cli.matrices:run_evaluation"):
     """Evaluate translations of one or more systems against a dictionary.
 
     Example:
@@ -202,14 +204,19 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
     dictionary: str = argument(kw_only=False, metavar="DICT", path="input",
         help="bilingual dictionary: MUSE's, TSV, CSV or TMX",
     )
-    systems: list[str] = argument(kw_only=False, metavar="SYSTEM", path="input",
-        help="[NAME=] a mapping (.npz), or tab-separated predictions",
+    systems: list[str] = argument(default=[], kw_only=False, metavar="SYSTEM", path="input",
+        help="[NAME=] a mapping (.npz), or tab-separated predictions (default: none, for --report shares)",
     )
     format: Literal["muse", "tsv", "csv", "tmx"] | None = option(default=None,
         help="format of DICT (default: detected)",
     )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports:LEXICON_REPORTS",
-        help="tables to show, comma-separated: {names} (default: all that apply)",
+        help="tables to show, comma-separated: {names} (default: all that apply, but no lists of words)",
+    )
+    plot: str | Sequence[str] = option(
+        default=[], metavar="[KIND=]FILE", repeats=True, path="output",
+        known="mondegreen.reports:LEXICON_PLOTS",
+        help="draw as .png, .svg or .pdf: {names} (default: accuracy); may be repeated",
     )
     at: str = option(default="1,5,10", metavar="KS",
         help="cut-offs k of precision at k (default: {default})",
@@ -222,6 +229,27 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, run="mondegreen.cli.mat
     )
     target: str | None = option(default=None, metavar="FILE", path="input",
         help="word vectors of the target language (default: none, for predictions)",
+    )
+
+
+class GatherPlan(Tables, Plots, run="mondegreen.cli.matrices:run_gather"):
+    """Put evaluations of several language pairs into one table each, with means.
+
+    Example:
+      mondegreen lexicon eval en-de.txt theirs.tsv -o en-de.json
+      mondegreen lexicon gather en-de.json en-fr.json --report pairs
+    """
+
+    inputs: list[str] = argument(kw_only=False, metavar="FILE", path="input",
+        help="[NAME=] tables saved by mondegreen lexicon eval --output FILE.json",
+    )
+    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.reports.lexicons_gathered:GATHERED",
+        help="tables to gather, comma-separated: {names} (default: those that all files have)",
+    )
+    plot: str | Sequence[str] = option(
+        default=[], metavar="[KIND=]FILE", repeats=True, path="output",
+        known="mondegreen.reports.lexicons_gathered:GATHERED",
+        help="draw a table as .png, .svg or .pdf: {names} (default: the first gathered); may be repeated",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Models, Reports, Tables
+from mondegreen.plan.shared import Models, Plots, Reports, Tables
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # fmt: off
 
 
-class KaldiPlan(Models, Tables, run="mondegreen.cli.recipes:run_kaldi"):
+class KaldiPlan(Models, Tables, Plots, run="mondegreen.cli.recipes:run_kaldi"):
     """Score a Kaldi decode directory and write Kaldi's score files.
 
     They are the files of steps/score_kaldi.sh. Inside a recipe it applies the
@@ -99,7 +99,7 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
     )
 
 
-class EspnetPlan(Recipe, Models, Reports, run="mondegreen.cli.recipes:run_espnet"):
+class EspnetPlan(Recipe, Models, Reports, Plots, run="mondegreen.cli.recipes:run_espnet"):
     """Score an ESPnet experiment and write its score files.
 
     Example:

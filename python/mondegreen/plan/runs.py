@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mondegreen.component import Registry
 from mondegreen.plan.option import argument, option
-from mondegreen.plan.shared import FORMATS, Tables
+from mondegreen.plan.shared import FORMATS, Plots, Tables
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -22,7 +22,7 @@ ACTIONS = Registry("action", {"merge": "mondegreen.plan.runs:MergePlan", "verify
 # fmt: off
 
 
-class MergePlan(Tables, run="mondegreen.api.runs:merge"):
+class MergePlan(Tables, Plots, run="mondegreen.api.runs:merge"):
     """Merge the saved results of several shards.
 
     Score each part on its own, on any machine, with the same options: part of the

@@ -98,7 +98,7 @@ class Likeness(Plan, group="errors like those of a system"):
     )
 
 
-class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, run="mondegreen.api.texts:simulate"):
+class SimulatePlan(Errors, Candidates, Likeness, Columns, Limits, Plots, run="mondegreen.api.texts:simulate"):
     r"""Simulate recognition errors in a text at a target error rate.
 
     Example:

@@ -72,7 +72,7 @@ class Judges(Plan):
     )
 
 
-class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cli.vote:run_agreement"):
+class AgreementPlan(Judges, Measuring, Texts, Models, Tables, Plots, run="mondegreen.cli.vote:run_agreement"):
     """Measure how well metrics agree with human judgments, or collect votes.
 
     Example:
@@ -102,7 +102,7 @@ class AgreementPlan(Judges, Measuring, Texts, Models, Tables, run="mondegreen.cl
         super().check()
         if self.vote:
             # How metrics are held beside votes.
-            names = ("metrics", "ties", "only", "fit", "save_model", "resamples", "level", "output_format", "output")
+            names = (*Measuring.options, "fit", "save_model", "resamples", "level", *Tables.options, *Plots.options)
             why = f"is for metrics, and {self.spell('vote')} only collects votes; leave one of them out"
             self.refuse_idle(names, why)
 
@@ -126,7 +126,7 @@ class Translations(Plan, group="translations, by sacrebleu"):
 
 
 class DownstreamPlan(
-    Translations, Metrics, Numbers, Reading, Texts, Models, Tables, run="mondegreen.api.studies:downstream"
+    Translations, Metrics, Numbers, Reading, Texts, Models, Tables, Plots, run="mondegreen.api.studies:downstream"
 ):
     r"""Correlate ASR metrics with translation quality (BLEU, TER, chrF).
 

@@ -66,11 +66,14 @@ LEXICON_REPORTS = Registry(
     {
         name: f"mondegreen.reports.lexicon:tabulate_{name}"
         for name in (
-            *("accuracy", "coverage", "pairs", "lemmas", "pos", "frequency", "senses", "ranking"),
-            *("explained", "gaps", "significance"),
+            *("accuracy", "coverage", "pairs", "lemmas", "shares", "pos", "frequency", "senses", "ranking"),
+            *("explained", "gaps", "significance", "answers", "uncovered"),
         )
     },
 )
+
+# Which of them are drawn.
+LEXICON_PLOTS = ("accuracy", "pairs", "lemmas", "shares", "pos", "frequency", "senses", "uncovered")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,16 @@ from mondegreen.wording import pluralize
 SYSTEM, DICTIONARY, WORDS = Column("system", "system"), Column("dictionary", "dictionary"), Column("words", "words", 0)
 TWO_SYSTEMS = make_columns(one="system", other="against")
 INTERVAL = make_columns(2, low="low", high="high")
+# Lists of words, as long as the dictionary: shown where they are asked for.
+LISTS = ("answers", "uncovered")
+TITLES = {"pos": "part of speech", "senses": "number of translations"}
 # What a table needs that may be missing.
 NEEDS = {
     "lemmas": "give --forms",
     "pos": "give --pos, or a dictionary with parts of speech",
     "frequency": "give --bands, or a dictionary with frequency bands",
     "ranking": "give --pos with files",
+    "shares": "give --pos, or a dictionary with parts of speech",
     "explained": "give --forms or --synonyms",
     "gaps": "give two systems or more",
     "significance": "give two systems or more",
@@ -54,7 +58,7 @@ def select_reports(report: str | None) -> tuple[str, ...]:
 def report_evaluation(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, each of which must be known; without names, all of which anything is known."""
     makers: dict[str, Callable[[Evaluation], Table | None]] = {
-        name: LEXICON_REPORTS.find(name) for name in names or LEXICON_REPORTS
+        name: LEXICON_REPORTS.find(name) for name in names or LEXICON_REPORTS if names or name not in LISTS
     }
     for name, make in makers.items():
         table = make(found)
@@ -126,8 +130,50 @@ def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[J
     return Table(name, title, columns, rows, note + more)
 
 
+def tabulate_shares(found: Evaluation) -> Table | None:
+    """What part of the dictionary each part of speech is."""
+    shares = found.shares()
+    if not shares:
+        return None
+    columns = [DICTIONARY, Column("group", "part of speech"), WORDS, Column("word_share", "% of words", 2)]
+    columns += [Column("pairs", "pairs", 0), Column("pair_share", "% of pairs", 2)]
+    name = Path(found.dictionary.name).name
+    rows: list[list[Cell]] = [[name, CLASSES.get(each.group, each.group), *each[1:]] for each in shares]
+    note = "of the words and pairs with a part of speech; a word with several counts in each"
+    return Table("shares", f"Parts of speech of {name}", columns, rows, note)
+
+
+def tabulate_answers(found: Evaluation) -> Table:
+    """Each word, its translations, and what every system answered."""
+    columns = make_columns(word="word", translations="translations")
+    for index, system in enumerate(found.systems, 1):
+        columns += [Column(f"answer_{index}", system.name), Column(f"kind_{index}", "is")]
+    rows: list[list[Cell]] = [
+        [each.word, ", ".join(filter(None, each.translations)), *chain.from_iterable(each.answers)]
+        for each in found.answers()
+    ]
+    return Table("answers", f"First answers to {found.dictionary.name}", columns, rows)
+
+
+def tabulate_uncovered(found: Evaluation) -> Table:
+    """The words that cannot be translated, by the rank of their frequency."""
+    columns = [SYSTEM, *make_columns(word="word", lacks="lacks"), *make_columns(0, rank="rank", frequency="frequency")]
+    rows: list[list[Cell]] = [
+        [each.system, each.word.word, each.lacks, each.word.rank, each.word.frequency] for each in found.uncovered()
+    ]
+    known = any(pair.frequency is not None for pair in found.dictionary.pairs)
+    note = f"rank: by the frequency in the dictionary, of {len(found.gold.answers)} words"
+    if not known:
+        note = f"rank: place in the dictionary, which has no frequencies, of {len(found.gold.answers)} words"
+    return Table("uncovered", "Words without a vector, or without one of a translation", columns, rows, note)
+
+
 def tabulate_pos(found: Evaluation) -> Table | None:
-    return make_group_table(found, "pos", "part of speech", found.by_class())
+    """Precision and recall by part of speech."""
+    parts = {CLASSES.get(name, name): judged for name, judged in found.by_class().items()}
+    if not parts:
+        return None
+    return tabulate_both(found, "pos", Column("group", "part of speech"), parts)
 
 
 def tabulate_frequency(found: Evaluation) -> Table | None:
@@ -139,7 +185,7 @@ def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str,
         return None
     columns = [SYSTEM, Column("group", by), WORDS, *depth_columns(found, "precision_at", "P")]
     rows = (
-        ((system, CLASSES.get(group, group) if name == "pos" else group), (words, *compute_precision(each)))
+        ((system, group), (words, *compute_precision(each)))
         for system, group, words, each in iterate_groups(found, groups)
     )
     return tabulate_groups(name, f"By {by}", columns, rows, "of the words covered")
@@ -156,15 +202,17 @@ def iterate_groups(
 
 def tabulate_senses(found: Evaluation) -> Table:
     """Precision and recall by how many translations words have."""
-    columns = [SYSTEM, Column("translations", "translations"), WORDS]
-    columns += [*depth_columns(found, "precision_at", "P"), *depth_columns(found, "recall_at", "R")]
+    return tabulate_both(found, "senses", Column("translations", "translations"), found.by_senses())
+
+
+def tabulate_both(found: Evaluation, name: str, by: Column, groups: Mapping[str, Sequence[Judgments]]) -> Table:
+    """Precision of words and recall of pairs by group."""
+    columns = [SYSTEM, by, WORDS, *depth_columns(found, "precision_at", "P"), *depth_columns(found, "recall_at", "R")]
     rows = (
         ((system, group), (words, *compute_precision(each), *compute_recall(each)))
-        for system, group, words, each in iterate_groups(found, found.by_senses())
+        for system, group, words, each in iterate_groups(found, groups)
     )
-    return tabulate_groups(
-        "senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs"
-    )
+    return tabulate_groups(name, f"By {TITLES[name]}", columns, rows, "P of the words covered, R of all pairs")
 
 
 def depth_columns(found: Evaluation, name: str, heading: str) -> list[Column]:

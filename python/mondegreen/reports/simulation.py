@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mondegreen.metrics.base import percent
-from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
+from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.simulation.drawing import Corrupted
 from mondegreen.simulation.profile import Profile
 from mondegreen.simulation.rates import TargetRates
@@ -15,7 +15,7 @@ from mondegreen.wording import pluralize
 KINDS = ("substitutions", "deletions", "insertions")
 
 
-def report_simulation(simulation: SimulationPlan, corrupted: Corrupted, found: Profile) -> list[Block]:
+def report_simulation(simulation: SimulationPlan, corrupted: Corrupted, found: Profile) -> list[Table]:
     """The errors, and those of an imitated system beside them."""
     tables = [make_error_table(corrupted, simulation.requested, found, simulation.notes)]
     if simulation.profile is not None:
@@ -23,7 +23,7 @@ def report_simulation(simulation: SimulationPlan, corrupted: Corrupted, found: P
     return tables
 
 
-def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profile, notes: Sequence[str]) -> Block:
+def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profile, notes: Sequence[str]) -> Table:
     """How many errors were requested, how many were simulated, and how many an aligner finds."""
     counts = corrupted.counts
     observed = [sum(each.values()) for each in (found.replaced, found.lost, found.added)]
@@ -42,7 +42,7 @@ def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profil
     return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
-def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Block]:
+def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Table]:
     """The errors of a system beside those that imitate them."""
     columns = [Column("measure", "measure"), *make_columns(2, system="system", simulated="simulated")]
     sides = (system, simulated)
@@ -56,7 +56,7 @@ def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[s
     yield make_class_table(sides, classes)
 
 
-def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
+def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Table:
     """How many words of each class were replaced and lost."""
     columns = [Column("class", "word class")]
     for name in ("system", "simulated"):

@@ -15,7 +15,7 @@ from mondegreen.comparison.humans import SHARES, Humans
 from mondegreen.comparison.ratings import CLEAR, Rated
 from mondegreen.metrics.base import Quantity
 from mondegreen.pairs import UTTERANCE
-from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
+from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs
 from mondegreen.reports.comparison import (
     CORRECTED,
@@ -32,7 +32,7 @@ from mondegreen.wording import pluralize
 PLACES = 3
 
 
-def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
+def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Table]:
     """Every pair of metrics with its interval and who matters most; then the coefficients alone."""
     over = found.how.over
     numbers = {found.method: found.method, "low": "low", "high": "high", "without": "without"}
@@ -79,7 +79,7 @@ def describe_samples(found: Correlations) -> str:
     return "; ".join(said)
 
 
-def report_beside(comparison: Comparison, found: Sequence[Sequence[Beside]]) -> Iterator[Block]:
+def report_beside(comparison: Comparison, found: Sequence[Sequence[Beside]]) -> Iterator[Table]:
     """How numbers from elsewhere correlate with the scores of two systems, and with what changed between them."""
     columns = [
         *make_columns(metric="metric", of="of", name="with"),
@@ -114,7 +114,7 @@ DUEL_COLUMNS = [
 ]
 
 
-def report_agreement(found: Humans | Rated, path: str) -> Iterator[Block]:
+def report_agreement(found: Humans | Rated, path: str) -> Iterator[Table]:
     """How far each metric agrees with people's choices, ratings or grades."""
     if isinstance(found, Humans):
         yield from report_choices(found, path)
@@ -124,7 +124,7 @@ def report_agreement(found: Humans | Rated, path: str) -> Iterator[Block]:
         yield report_ratings(found, path)
 
 
-def report_choices(found: Humans, path: str) -> Iterator[Block]:
+def report_choices(found: Humans, path: str) -> Iterator[Table]:
     """A row for each metric, columns by how much people agree among themselves; then each metric against the others."""
     columns = [Column("metric", "metric")]
     for name in SHARES:
@@ -236,7 +236,7 @@ def describe_undefined(found: Rated) -> list[str]:
     ]
 
 
-def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str, model: str | None) -> Iterator[Block]:
+def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str, model: str | None) -> Iterator[Table]:
     """The weights that were fitted, and how their model does on references that it has not seen."""
     fitted = found.fitted
     assert fitted is not None
@@ -260,7 +260,7 @@ def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str,
     yield Table("verdict", f"fitted weights on unseen references: {path}", heads, judged, note)
 
 
-def report_translations(found: Downstream, translation: str, against: str) -> Iterator[Block]:
+def report_translations(found: Downstream, translation: str, against: str) -> Iterator[Table]:
     """The coefficients, what the whole corpus scores, and how often either system's translation is better."""
     columns = [
         Column("metric", "metric"),

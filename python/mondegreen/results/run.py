@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, singledispatch
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mondegreen._core import __version__
@@ -17,6 +17,7 @@ from mondegreen.metrics.support.rows import Groups, simplify_column
 from mondegreen.notes import Note
 from mondegreen.pairs import Pairs
 from mondegreen.results.score import Score, int_if_whole, score_to_dict
+from mondegreen.results.shown import render_html, show_plot
 
 if TYPE_CHECKING:
     from mondegreen.results.verified import Verification
@@ -25,18 +26,6 @@ if TYPE_CHECKING:
 TEXT_COLUMNS = ("reference", "hypothesis", "alignment")
 # What some experiment tracker does not take in the name of a number.
 ODD = re.compile(r"[^\w.-]+", re.ASCII)
-
-
-@singledispatch
-def render_html(shown: object) -> str | None:  # noqa: ARG001 - it is what is dispatched on
-    """The HTML of a result in a notebook; `api` registers that of runs, which reports to the right of them make."""
-    return None
-
-
-@singledispatch
-def draw(shown: object, path: str | None) -> Any:  # noqa: ANN401 - as above; matplotlib need not be there
-    """The plot of a result, as a figure of matplotlib's or as a file; `api` registers that of runs."""
-    raise NotImplementedError
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,10 +135,13 @@ class Run(Mapping[str, Score]):
         """The scores as a notebook shows them."""
         return render_html(self)
 
-    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
-        """The scores as bars: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+    def plot(self, path: str | os.PathLike[str] | None = None, kind: str = "scores", by: str | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """A plot of any kind that `mondegreen score --plot` draws: scores as bars, groups, lengths, positions, ...
+
+        It is a figure of matplotlib's, or a file that ends in .png, .svg or .pdf. `by` is the column of the groups.
+        """
         check_kind("path", path, "PathLike | None")
-        return draw(self, None if path is None else os.fspath(path))
+        return show_plot(self, path, kind, by)
 
     @staticmethod
     def merge(*runs: Run, name: str | None = None) -> Run:

@@ -24,6 +24,7 @@ from mondegreen.lexicon.space import ALL, Space, fold_case
 from mondegreen.output import text_output
 from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.resources import Resources
+from mondegreen.results.shown import Drawable
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table
 from mondegreen.simulation.drawing import Beyond, Corrupted, Edit, EditList, corrupt, count_words
 from mondegreen.simulation.profile import (
@@ -84,7 +85,7 @@ def plan_simulation(plan: SimulatePlan, texts: Sequence[str]) -> SimulationPlan:
 
 
 @dataclass(frozen=True)
-class Simulated:
+class Simulated(Drawable):
     """Texts with errors, the errors as an aligner finds them, and the plan by which they were made."""
 
     corrupted: Corrupted

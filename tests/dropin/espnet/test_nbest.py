@@ -1,6 +1,7 @@
 """Decode folders with n-best lists: the best of each list beside the first, and how the first is found."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,14 @@ def test_what_is_odd_of_lists_is_told(command: Command) -> None:
     rows, said = shown(command)
     assert [rows[0][name] for name in ("metric", "first", "oracle")] == ["wer", 500 / 6, 400 / 6]
     assert "2 utterances of dump/raw/test not in exp/asr/decode/test" in said
+
+
+def test_rates_are_drawn(command: Command) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    answer = command("espnet", "score", "exp/asr", "--plot", "x.svg")
+    assert (answer.code, "wrote x.svg" in answer.err) == (0, True)
+    found = re.findall(r">([^<>]+)</text>", Path("x.svg").read_text(encoding="utf-8"))
+    assert {"CER", "WER", "decode/test", "error rate (%)"} <= set(found)
 
 
 def test_no_lists(command: Command) -> None:

@@ -91,7 +91,7 @@ def test_scores_stand_beside_their_systems(figure: Callable[..., Any]) -> None:
     """One word of eight is wrong by the first, two by the second, which alone has sentence errors: one of three."""
     runs = [run("one", "a b c x", "wer"), run("two", "a b y x", "wer", "ser"), run("three", "a b c d", "wer")]
     first, second = figure(bars.draw_scores(runs)).axes
-    assert [panel.get_title(loc="left") for panel in (first, second)] == ["wer", "ser"]
+    assert [panel.get_title(loc="left") for panel in (first, second)] == ["WER", "SER"]
     drawn = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in first.patches]
     assert drawn == [(pytest.approx(at), 0, value) for at, value in enumerate([12.5, 25.0, 0.0])]
     assert [to_hex(bar.get_facecolor()).upper() for bar in first.patches] == list(COLORS[:3])
@@ -166,7 +166,7 @@ def test_changes_are_per_cent_of_the_baseline_around_their_metric(figure: Callab
     ]
     (missing,) = panel.texts
     assert (missing.get_text(), missing.get_position()) == (" not defined", (0, pytest.approx(1 - third)))
-    assert ticks(panel.yaxis) == {0: "wer", 1: "b\n(higher is better)"}
+    assert ticks(panel.yaxis) == {0: "WER", 1: "B\n(higher is better)"}
     assert panel.get_ylim() == (1.5, -0.5)
     assert panel.get_xlabel() == "relative change (%), with 90 % confidence interval"
     (legend,) = drawn.legends
@@ -199,7 +199,7 @@ def test_coefficients_stand_in_their_cells_and_are_read_on_their_shade(figure: C
     assert white == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 2)}
     assert ticks(panel.xaxis) == ticks(panel.yaxis) == {0: "a", 1: "b", 2: "c"}
     assert {label.get_rotation() for label in panel.get_xticklabels()} == {45}
-    assert panel.get_title() == "pearson correlation over utterance"
+    assert drawn.get_suptitle() == "Pearson correlation of metrics over utterance"
     (image,) = panel.images
     assert image.get_clim() == (-1, 1)
     assert len(drawn.axes) == 2  # what the shades mean
@@ -214,8 +214,8 @@ def test_curves_begin_at_one(figure: Callable[..., Any]) -> None:
     assert list(line.get_ydata())[:2] == [3.0, 2.0]
     assert points(second) == [([1], [1])]
     assert [(each.get_xlabel(), each.get_ylabel()) for each in (first, second)] == [
-        ("hypotheses", "wer (%)"),
-        ("hypotheses", "cer (%)"),
+        ("hypotheses", "WER (%)"),
+        ("hypotheses", "CER (%)"),
     ]
     assert all(float(at).is_integer() for at in first.get_xticks())
     assert drawn.get_figheight() > 1.5 * figure(lines.draw_curves({"wer": [1.0]}, "hypotheses", "t")).get_figheight()
@@ -248,7 +248,7 @@ def test_a_distribution_has_a_staircase_for_each_system(figure: Callable[..., An
     assert [to_hex(each.get_edgecolor()).upper() for each in panel.patches] == list(COLORS[:2])
     assert [each.get_linestyle() for each in panel.patches] == list(LINES[:2])
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
-    assert panel.get_xlabel().startswith("wer (%)")
+    assert panel.get_xlabel().startswith("WER (%)")
     assert panel.get_ylabel() == "utterances"
 
 
@@ -260,7 +260,7 @@ def test_groups_have_bars_from_zero(figure: Callable[..., Any]) -> None:
     assert [bar.get_width() for bar in panel.patches] == pytest.approx([100 / 6, 0, 100 / 3, 50])
     assert ticks(panel.yaxis) == {0: "ann", 1: "eve"}
     assert panel.get_xlim()[0] == 0
-    assert panel.get_xlabel() == "wer (%)"
+    assert panel.get_xlabel() == "WER (%)"
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
     assert drawn.get_suptitle() == "one, two against ref, by speaker"
 
@@ -281,7 +281,7 @@ def test_a_scatter_has_a_point_for_each_utterance(figure: Callable[..., Any]) ->
     (dots,) = panel.collections
     assert sorted(map(tuple, dots.get_offsets().tolist())) == [(0, 50), (50, 0)]
     assert panel.get_title(loc="left") == "1 better, 2 worse, 0 equal"
-    assert (panel.get_xlabel(), panel.get_ylabel()) == ("one: wer (%)", "two: wer (%)")
+    assert (panel.get_xlabel(), panel.get_ylabel()) == ("one: WER (%)", "two: WER (%)")
     assert (panel.get_xlim()[0], panel.get_ylim()[0]) == (0, 0)
 
 
@@ -338,7 +338,7 @@ def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]
     """The score of the second row and first column is in the cell over the first and beside the second label."""
     values = [[10.0, 20.0, 11.0], [NAN, 30.0, 12.0]]
     drawn = figure(maps.draw_maps({"wer": values, "cer": values}, ("lm", "length"), (["7", "8"], ["0", "1", "2"])))
-    assert [panel.get_title() for panel in drawn.axes] == ["wer (%)", "cer (%)"]
+    assert [panel.get_title() for panel in drawn.axes] == ["WER (%)", "CER (%)"]
     for panel in drawn.axes:
         across, down = ({name: at for at, name in ticks(axis).items()} for axis in (panel.xaxis, panel.yaxis))
         assert texts(panel) == {
@@ -388,10 +388,10 @@ def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Plot]]:
     return {
         "changes": lambda: bars.draw_changes(compared(*several)),
         "groups": lambda: groups.draw_group_bars(
-            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "wer (%)"}
+            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "WER (%)"}
         ),
         "lines": lambda: groups.draw_group_lines(
-            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "wer (%)"}, "words"
+            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "WER (%)"}, "words"
         ),
         "maps": lambda: maps.draw_maps({"wer": [[10.0] * systems] * metrics}, ("a", "b"), settings),
     }

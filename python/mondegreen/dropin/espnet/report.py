@@ -49,12 +49,12 @@ def measure(work: Experiment, metrics: Sequence[Metric], settings: Settings) -> 
     return [measure_pairs(each.make_pairs(), metrics, settings) for each in work.materials]
 
 
-def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run]) -> list[Block]:
-    """ESPnet's rates, those of speakers where there is need, of n-best lists, and other metrics."""
+def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run]) -> tuple[Table, list[Block]]:
+    """ESPnet's rates; and those of speakers where there is need, of n-best lists, and other metrics."""
     rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
     rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
     metrics = [block for run in runs for block in report_metrics([run], View())]
-    return [rates, *make_speaker_tables(work.results, work.root), *oracles, *metrics]
+    return rates, [*make_speaker_tables(work.results, work.root), *oracles, *metrics]
 
 
 def sort_by_unit(results: Sequence[Result]) -> list[Result]:

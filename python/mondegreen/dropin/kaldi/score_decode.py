@@ -17,7 +17,7 @@ from mondegreen.formats import read
 from mondegreen.metrics.base import Metric
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
-from mondegreen.reports.blocks import Block
+from mondegreen.reports.blocks import Table
 from mondegreen.reports.tuning import find_best, make_grid
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import join_ids
@@ -61,7 +61,7 @@ def score_decode(
     strict: bool = False,
     one_alignment: bool = False,
     warn: Warn,
-) -> list[Block]:
+) -> list[Table]:
     """Score all settings, leave Kaldi's files, and return a table for each unit and metric.
 
     A beam asks for minimum Bayes risk; `one_alignment` counts errors as `align-text` does, for those who want the
@@ -129,7 +129,7 @@ def search(scoring: Scoring, beam: float | None, warn: Warn) -> None:
         warn(f"{what}; their words are not counted")
 
 
-def score_unit(scoring: Scoring, unit: Unit) -> Block:
+def score_unit(scoring: Scoring, unit: Unit) -> Table:
     """Leave the files of a unit, and return a table of its rates, with the best one by Kaldi's choice among equals."""
     if unit is CHARACTERS:
         scoring.write_characters()
@@ -142,7 +142,7 @@ def score_unit(scoring: Scoring, unit: Unit) -> Block:
     return make_grid(unit.name, f"{unit.name.upper()} of {scoring.decode}", values, best, line.strip())
 
 
-def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Settings) -> Iterator[Block]:
+def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Settings) -> Iterator[Table]:
     """Yield tables of other metrics, over the utterances that have a hypothesis."""
     if not metrics:
         return

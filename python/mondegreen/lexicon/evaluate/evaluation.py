@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary
 from mondegreen.lexicon.dictionary import load as load_dictionary
 from mondegreen.lexicon.evaluate import groups
-from mondegreen.lexicon.evaluate.groups import UNCLEAN
+from mondegreen.lexicon.evaluate.groups import FALSE_PAIRS, UNCLEAN, Share, count_shares
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer, make_lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, Gap, collect_first_answers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
+from mondegreen.lexicon.evaluate.words_listed import Answered, Uncovered, list_uncovered
 from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.results.interval import Bootstrap
+from mondegreen.results.shown import show_plot
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,10 @@ class Evaluation:
     bands: Sequence[int] = ()
     bootstrap: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
     interval: bool = False
+
+    def plot(self, path: str | os.PathLike[str] | None = None, kind: str = "accuracy") -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """A plot of any kind that `mondegreen lexicon eval --plot` draws: a figure, or a .png, .svg or .pdf file."""
+        return show_plot(self, path, kind)
 
     @cached_property
     def gold(self) -> Gold:
@@ -81,6 +89,26 @@ class Evaluation:
 
     def select_words(self, headwords: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
         return {name: [each.select(set(words)) for each in self.surface] for name, words in headwords.items()}
+
+    def shares(self) -> list[Share]:
+        """How many words and pairs of the dictionary each part of speech has."""
+        if self.classes:
+            parts = {name: self.gold.only(pairs) for name, pairs in self.classes.items() if name != FALSE_PAIRS}
+            return count_shares({name: part.answers for name, part in parts.items() if part.answers})
+        tagged = self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs)
+        return count_shares({name: {word: self.gold.answers[word] for word in words} for name, words in tagged.items()})
+
+    def answers(self) -> Iterator[Answered]:
+        """Each word with its translations, and what each system answered first."""
+        firsts = self.firsts(self.gold)
+        for word, translations in self.gold.answers.items():
+            rows = (system.ranked.get(word, ()) for system in self.systems)
+            each = [(row[0] if row else "", found.judge(word)) for row, found in zip(rows, firsts, strict=True)]
+            yield Answered(word, translations, each)
+
+    def uncovered(self) -> Iterator[Uncovered]:
+        """The words that are not covered, with their frequency and its rank."""
+        return list_uncovered(self.gold, self.dictionary, self.systems)
 
     def firsts(self, gold: Gold) -> list[FirstAnswers]:
         return [collect_first_answers(gold, system, self.lemmatizer, self.synonyms) for system in self.systems]

@@ -9,15 +9,41 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.dictionary import load as load_dictionary
 from mondegreen.lexicon.evaluate.precision_recall import Gold
+from mondegreen.metrics.base import percent
 
 CLASSES = {"n": "nouns", "pn": "proper nouns", "v": "verbs", "a": "adjectives", "o": "others", "nw": "no translations"}
 # What the clean dictionary is without.
-UNCLEAN = ("pn", "nw")
+FALSE_PAIRS = "nw"
+UNCLEAN = ("pn", FALSE_PAIRS)
+
+
+class Share(NamedTuple):
+    """A part of speech of a dictionary: its words and pairs, and their shares of all that have one, in percent.
+
+    A word that has several parts of speech counts in each.
+    """
+
+    group: str
+    words: int
+    word_share: float
+    pairs: int
+    pair_share: float
+
+
+def count_shares(parts: Mapping[str, Mapping[str, Sequence[str]]]) -> list[Share]:
+    """The shares of parts of a dictionary, each of which holds words and their translations."""
+    counts = {name: (len(part), sum(map(len, part.values()))) for name, part in parts.items()}
+    words, pairs = (sum(each[side] for each in counts.values()) for side in (0, 1))
+    return [
+        Share(name, ours, percent(ours, words), theirs, percent(theirs, pairs))
+        for name, (ours, theirs) in counts.items()
+    ]
 
 
 def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:

@@ -27,6 +27,9 @@ from mondegreen.results.interval import Bootstrap, draw_in_portions, find_percen
 
 Values = NDArray[np.float64]
 
+# What a first answer is.
+RIGHT, FORM, SYNONYM, WRONG, UNCOVERED = "right", "other form", "synonym", "wrong", "not covered"
+
 
 @dataclass(frozen=True)
 class FirstAnswers:
@@ -42,6 +45,11 @@ class FirstAnswers:
     def explained(self) -> frozenset[str]:
         return self.forms | self.synonyms
 
+    def judge(self, word: str) -> str:
+        """What the answer to a word is: right, another form, a synonym, wrong, or none as the word is not covered."""
+        known = {RIGHT: self.right, FORM: self.forms, SYNONYM: self.synonyms, WRONG: self.words}
+        return next((what for what, words in known.items() if word in words), UNCOVERED)
+
     def accuracy(self, *, explained: bool = False) -> float:
         """The right ones in percent, or with them those explained."""
         right = self.right | self.explained if explained else self.right
@@ -55,11 +63,11 @@ def collect_first_answers(
     synonyms: Collection[tuple[str, str]] = frozenset(),
 ) -> FirstAnswers:
     """The first answers to the words that are covered."""
-    words = [
+    words = dict.fromkeys(
         headword
         for headword, answers in gold.answers.items()
         if headword in predictions.ranked and any(map(predictions.can_answer, answers))
-    ]
+    )
     answer = {headword: predictions.ranked[headword][0] for headword in words if predictions.ranked[headword]}
     right = frozenset(headword for headword, word in answer.items() if word in gold.answers[headword])
     wrong = [(headword, word) for headword, word in answer.items() if headword not in right]

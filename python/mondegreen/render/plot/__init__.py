@@ -14,11 +14,12 @@ SCORE_PLOTS = Registry(
         "confusions": "mondegreen.render.plot.utterances:draw_run_confusions",
     },
 )
-# Functions of a comparison.
+# Functions of a comparison and the column of its groups; its runs can be drawn as those of `score` are.
 COMPARISON_PLOTS = Registry(
     "plot",
     {
         "changes": "mondegreen.render.plot.bars:draw_changes",
         "scatter": "mondegreen.render.plot.utterances:draw_scatter",
+        **SCORE_PLOTS,
     },
 )

@@ -21,6 +21,7 @@ from mondegreen.render.plot.canvas import (
 )
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import short_names
+from mondegreen.reports.comparison import title_metric
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 
@@ -56,7 +57,7 @@ def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str
         panel.annotate(f"{score.value:.2f}", place, (4, 0), textcoords="offset points", va="center")
     panel.set_yticks(range(len(names)), names)
     panel.set_ylim(len(names) - 0.5, -0.5)
-    panel.set_title(make_printable(label), loc="left")
+    panel.set_title(make_printable(title_metric(label)), loc="left")
     better = next((run.scores[label].metric.better for run in runs if label in run.scores), "lower")
     panel.set_xlabel(label_score(label, better))
     panel.margins(x=0.16)
@@ -69,7 +70,7 @@ def interval_ends(score: Score) -> list[float]:
     return [score.value, *(end for end in found if not math.isnan(end))]
 
 
-def draw_changes(comparison: Comparison) -> Plot:
+def draw_changes(comparison: Comparison, by: str | None = None) -> Plot:  # noqa: ARG001 - of all utterances
     """All systems and metrics."""
     base, *systems = (make_printable(name) for name in short_names(comparison.runs))
     labels = [change_label(label, score) for label, score in comparison.base.scores.items()]
@@ -93,7 +94,8 @@ def draw_changes(comparison: Comparison) -> Plot:
 
 def change_label(label: str, score: Score) -> str:
     """The metric's label, and its direction where that is not the usual one."""
-    return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(higher is better)"
+    name = make_printable(title_metric(label))
+    return name if score.metric.better == "lower" else f"{name}\n(higher is better)"
 
 
 def draw_point(panel: Panel, change: Change, height: float, number: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 from mondegreen.render.text import make_printable
+from mondegreen.reports.comparison import title_metric
 
 INSTALL = "plots need matplotlib: pip install 'mondegreen[plot]'"
 KINDS = (".png", ".svg", ".pdf")
@@ -53,6 +54,14 @@ class Plot(NamedTuple):
     draw: Callable[[Figure], None]
     width: float
     height: float
+
+    def show(self, path: str | None) -> Figure | None:
+        """The plot as a figure, or as the file of that name."""
+        if path is None:
+            return make_figure(self)
+        check_plot(path)
+        save_plot(path, self)
+        return None
 
 
 def check_plot(path: str) -> None:
@@ -103,15 +112,6 @@ def make_figure(plot: Plot) -> Figure:
     return figure
 
 
-def show_plot(plot: Plot, path: str | None) -> Figure | None:
-    """The plot as a figure, or as the file of that name."""
-    if path is None:
-        return make_figure(plot)
-    check_plot(path)
-    save_plot(path, plot)
-    return None
-
-
 def color_of(index: int) -> str:
     return COLORS[index % len(COLORS)]
 
@@ -144,7 +144,7 @@ def add_legend(figure: Figure, systems: int, panel: Panel) -> None:
 
 def add_title(figure: Figure, title: str) -> None:
     """A title as wide as the figure, in as many lines as it needs."""
-    letters = max(20, int(figure.get_figwidth() * 15))
+    letters = max(20, int(figure.get_figwidth() * 13))
     text = "\n".join(wrap(make_printable(title), letters, break_on_hyphens=False))
     figure.suptitle(text, x=0.01, ha="left", fontsize=9, fontweight="bold")
 
@@ -153,10 +153,11 @@ def show_from_zero(panel: Panel, axis: Literal["x", "y"]) -> None:
     """Lets an axis begin at zero, so that lengths are in proportion; values below zero are shown too."""
     data = panel.dataLim.intervalx if axis == "x" else panel.dataLim.intervaly
     low, high = panel.get_xlim() if axis == "x" else panel.get_ylim()
-    ends = (low if data[0] < 0 else 0.0, high if data[1] > 0 else 1.0)
+    beyond = 1 + (panel.margins()[axis == "y"] or 0.05)  # so that what is highest does not stand on the edge
+    ends = (low if data[0] < 0 else 0.0, max(high, beyond * data[1]) if data[1] > 0 else 1.0)
     panel.set_xlim(ends) if axis == "x" else panel.set_ylim(ends)
 
 
 def label_score(label: str, better: str) -> str:
     """What stands at the axis of a metric: its unit, and its direction where that is not the usual one."""
-    return f"{make_printable(label)} (%){', higher is better' if better == 'higher' else ''}"
+    return f"{make_printable(title_metric(label))} (%){', higher is better' if better == 'higher' else ''}"

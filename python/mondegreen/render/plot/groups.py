@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from mondegreen.comparison.bygroup import group_by_length
+from mondegreen.comparison.bygroup import CLASS, LENGTH, compare_groups, group_by_length
 from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
 from mondegreen.render.plot.canvas import (
@@ -24,7 +24,7 @@ from mondegreen.render.text import make_printable
 from mondegreen.reports import View
 from mondegreen.reports.caption import describe_runs, short_names
 from mondegreen.results.run import Run, score_groups
-from mondegreen.results.word_groups import group_words
+from mondegreen.results.word_groups import WAYS, group_words
 
 # Of each system a value for each group.
 Values = Mapping[str, Sequence["float | None"]]
@@ -36,6 +36,8 @@ def draw_run_groups(runs: Sequence[Run], by: str | None) -> Plot:
     column = next((name for run in runs if (name := View(by=by).column(run))), None)
     if column is None:
         raise ScoreError("there are no groups to draw; name a column by --by, or give speakers by --utt2spk")
+    if column in (CLASS, *WAYS, LENGTH):
+        return draw_word_groups(runs, column)
     found = [score_groups(run, run.groups(column)) for run in runs]
     groups = list(dict.fromkeys(group for names, _ in found for group in names))
     panels: dict[str, Values] = {}
@@ -45,6 +47,21 @@ def draw_run_groups(runs: Sequence[Run], by: str | None) -> Plot:
             name: [table.get(group) for group in groups] for name, table in zip(short_names(runs), tables, strict=True)
         }
     return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {column}", labels_of(runs))
+
+
+def draw_word_groups(runs: Sequence[Run], name: str) -> Plot:
+    """What a comparison tells of kinds of words, or of lengths: a bar for each system."""
+    found = [compare_groups(runs[0], run, name) for run in runs]
+    groups = list(dict.fromkeys(each.group for each in found[0]))
+    panels: dict[str, Values] = {}
+    for what in dict.fromkeys(each.what for each in found[0]):
+        tables = [{each.group: each.system for each in every if each.what == what} for every in found]
+        panels[what] = {
+            system: [table.get(group) for group in groups]
+            for system, table in zip(short_names(runs), tables, strict=True)
+        }
+    axes = {**labels_of(runs), "errors": "substituted or deleted (%)", "distance": "distance (100 is unrelated)"}
+    return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {name}", axes)
 
 
 def list_labels(runs: Sequence[Run]) -> list[str]:

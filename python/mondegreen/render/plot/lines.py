@@ -9,6 +9,7 @@ import numpy as np
 
 from mondegreen.render.plot.canvas import Figure, Plot, add_title, show_from_zero, stack_panels, style_line
 from mondegreen.render.text import make_printable
+from mondegreen.reports.comparison import title_metric
 
 if TYPE_CHECKING:
     from mondegreen.simulation.robustness.curves import Curves
@@ -61,7 +62,7 @@ def draw_curves(series: Mapping[str, Sequence[float]], across: str, title: str) 
         for panel, (name, values) in zip(stack_panels(figure, len(series)), series.items(), strict=True):
             panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
             panel.xaxis.get_major_locator().set_params(integer=True)
-            panel.set(xlabel=make_printable(across), ylabel=f"{make_printable(name)} (%)")
+            panel.set(xlabel=make_printable(across), ylabel=f"{make_printable(title_metric(name))} (%)")
             panel.grid(axis="y")
             show_from_zero(panel, "y")
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from mondegreen.comparison.correlations import Correlations
 from mondegreen.render.plot.canvas import Figure, Panel, Plot, add_title, label_score, stack_panels
 from mondegreen.render.text import make_printable
+from mondegreen.reports.blocks import Table
+from mondegreen.reports.comparison import title_metric
+from mondegreen.reports.tuning import BEST
 
 if TYPE_CHECKING:
     from mondegreen.nbest.surface import Surface
@@ -77,9 +80,8 @@ def draw_maps(
         panels = figure.subplots(1, len(maps), squeeze=False)[0]
         for panel, (name, values) in zip(panels, maps.items(), strict=True):
             shades = panel.pcolormesh(values, cmap=SHADES)  # areas: an image would be a file within a page
-            panel.set(
-                title=f"{make_printable(name)} (%)", ylabel=make_printable(axes[0]), xlabel=make_printable(axes[1])
-            )
+            panel.set_title(f"{make_printable(title_metric(name))} (%)")
+            panel.set(ylabel=make_printable(axes[0]), xlabel=make_printable(axes[1]))
             panel.set_yticks(cell_middles(down), down)
             panel.set_xticks(cell_middles(across), across, rotation=90 if len(across) > ROOM else 0)
             panel.invert_yaxis()
@@ -92,6 +94,24 @@ def draw_maps(
 
     wide = 1.5 + 0.6 * min(max(len(across), 4), WIDE)
     return Plot(draw, wide * len(maps), 1.4 + 0.3 * max(len(down), 4))
+
+
+def draw_grids(tables: Sequence[Table]) -> Plot:
+    """The scores of a decode directory by language model weight and penalty, as a table of each metric has them."""
+    maps: dict[str, Map] = {}
+    best: dict[str, tuple[int, int]] = {}
+    for table in tables:
+        places = [index for index, column in enumerate(table.columns) if column.reader == "programs"]
+        maps[table.name] = [
+            [cell if isinstance(cell := row[place], float) else math.nan for place in places] for row in table.rows
+        ]
+        for down, row in enumerate(table.rows):
+            for across, place in enumerate(places):
+                if str(row[place - 1]).endswith(BEST):  # as people see it
+                    best[table.name] = down, across
+    weights = [f"{row[0]}" for row in tables[0].rows]
+    penalties = [tables[0].columns[place].name.removeprefix("penalty_") for place in places]
+    return draw_maps(maps, ("LM weight", "word insertion penalty"), (weights, penalties), best)
 
 
 def frame_cell(panel: Panel, row: int, column: int) -> None:
@@ -133,8 +153,9 @@ def draw_correlations(found: Correlations) -> Plot:
                 panel.text(column, row, text, ha="center", va="center", color="white" if abs(value) > DARK else "black")
         panel.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
         panel.set_yticks(range(len(labels)), labels)
-        panel.set_title(f"{found.method} correlation over {make_printable(found.how.over)}")
-        figure.colorbar(image, label=f"{found.method} coefficient")
+        method = found.method.capitalize()
+        add_title(figure, f"{method} correlation of metrics over {found.how.over}")
+        figure.colorbar(image, label=f"{method} coefficient")
 
     size = 1.7 + 0.5 * len(labels)
     return Plot(draw, size + 0.8, size)

@@ -25,6 +25,7 @@ from mondegreen.render.plot.canvas import (
 from mondegreen.render.plot.maps import DARK_SHADE, SHADES
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.reports.comparison import title_metric
 from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Histogram, make_histogram
@@ -33,14 +34,14 @@ from mondegreen.results.summary import Histogram, make_histogram
 MOST = 20
 
 
-def draw_scatter(comparison: Comparison) -> Plot:
+def draw_scatter(comparison: Comparison, by: str | None = None) -> Plot:  # noqa: ARG001 - of all utterances
     """Each utterance as a point by the first metric: the baseline's score across, the system's up."""
     base, *systems = (make_printable(name) for name in short_names(comparison.runs))
     label, score = next(iter(comparison.base.scores.items()))
     found = [standings[label] for standings in comparison.utterances]
 
     def draw(figure: Figure) -> None:
-        add_title(figure, f"{make_printable(label)} of each {comparison.base.pairs.noun}")
+        add_title(figure, f"{title_metric(label)} of each {comparison.base.pairs.noun}")
         panels = figure.subplots(1, len(systems), squeeze=False)[0]
         for number, (panel, name, standing) in enumerate(zip(panels, systems, found, strict=True)):
             draw_points(panel, standing, number)
@@ -92,7 +93,8 @@ def draw_run_distribution(runs: Sequence[Run], by: str | None) -> Plot:  # noqa:
 def draw_stairs(panel: Panel, label: str, names: Sequence[str], found: Histogram) -> None:
     for index, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
         panel.stairs(counts, found.edges, label=name, color=color_of(index), linestyle=line_style(index), linewidth=1.4)
-    panel.set(xlabel=f"{make_printable(label)} (%), the last step holds all beyond it", ylabel="utterances")
+    metric = make_printable(title_metric(label))
+    panel.set(xlabel=f"{metric} (%), the last step holds all beyond it", ylabel="utterances")
     panel.grid(axis="y")
 
 
@@ -134,4 +136,4 @@ def draw_cells(
         panel.text(column + 0.5, row + 0.5, f"{count:.0f}", ha="center", va="center", color=shade, fontsize="small")
     panel.set_yticks([index + 0.5 for index in range(len(down))], down)
     panel.set_xticks([index + 0.5 for index in range(len(across))], across, rotation=90)
-    panel.invert_yaxis()
+    panel.set_ylim(len(down), 0)  # panels share it: to invert it for each would undo it

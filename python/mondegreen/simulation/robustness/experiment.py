@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mondegreen.batch import Settings
 from mondegreen.encoders import make_encoders
@@ -19,6 +20,7 @@ from mondegreen.plan.simulate import RobustnessPlan
 from mondegreen.resolve import make_normalizers, make_resources, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
+from mondegreen.results.shown import show_plot
 from mondegreen.simulation import Table
 from mondegreen.simulation.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.simulation.robustness.curves import Curves, measure_curves
@@ -40,6 +42,10 @@ class Experiment(NamedTuple):
     curves: Curves
     distances: Distances
     tasks: Sequence[Task]
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:  # noqa: ANN401 - matplotlib need not be there
+        """The curves as a plot: a figure of matplotlib's, or a file that ends in .png, .svg or .pdf."""
+        return show_plot(self, path)
 
 
 def run_experiment(plan: RobustnessPlan) -> Experiment:
