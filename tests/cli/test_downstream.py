@@ -49,3 +49,23 @@ def test_slips(words: list[str], told: str, corpus: Path, command: Run) -> None:
     (corpus / "part.en").write_text("utt-0 the cat\n", encoding="utf-8")
     code, out, err = command("study", "downstream", *WORDS, *words)
     assert (code, out, told in err) == (2, "", True), err
+
+
+def test_sentences_won_and_lost_are_shown_with_all_scores(corpus: Path, command: Run) -> None:
+    """Both recognizers' and both translators' texts, each with the scores of its kind."""
+    (corpus / "old.fr").write_text("".join(f"utt-{at} {text}\n" for at, text in enumerate(SPOKEN)), encoding="utf-8")
+    words = [*WORDS, "--metrics", "wer", "--scores", "bleu,ter", "--against", "old.en", "--as", "json"]
+    _, out, _ = command("study", "downstream", *words, "--against-hyp", "old.fr", "--top", "1")
+    (rows,) = [each["rows"] for each in json.loads(out)["reports"] if each["report"] == "sentences"]
+    assert {row["utterance"] for row in rows} == {"utt-3"}  # lost most; none is won
+    found = {row["text"]: row for row in rows}
+    assert list(found) == ["reference", "hypothesis", "against", "translated", "hyp.en", "old.en"]
+    assert (found["hypothesis"]["wer"], found["against"]["wer"]) == (40, 0)
+    assert (found["old.en"]["bleu"], found["old.en"]["ter"]) == (pytest.approx(100), 0)
+    assert found["hyp.en"]["ter"] > 0
+    assert found["hyp.en"]["words"] == MADE[3]
+    assert found["reference"]["bleu"] is None
+    alone = command("study", "downstream", *words)[1]
+    assert "against" not in {row.get("text") for each in json.loads(alone)["reports"] for row in each["rows"]}
+    refused = command("study", "downstream", *WORDS, "--against-hyp", "old.fr")
+    assert "--against-hyp does nothing without --against" in refused[2]

@@ -36,7 +36,7 @@ PATHS: dict[str, set[str]] = {
         *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),
         *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
         *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),
-        *("pos", "forms", "synonyms", "source_forms", "target_forms", "test", "numbers"),
+        *("pos", "forms", "synonyms", "source_forms", "target_forms", "test", "numbers", "against_hyp"),
     },
     "output": {
         *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),
@@ -140,6 +140,7 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
         ("engine",): {"ray_address", "num_cpus"},
         ("ref_tags",): {"hyp_tags"},
         ("ci",): {"resample_by", "resamples", "level", "seed"},
+        ("against",): {"against_hyp"},
     }
     assert {names: set(options) for names, options in gather("apart").items()} == {
         ("spk2utt",): {"utt2spk"},

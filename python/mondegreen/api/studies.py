@@ -223,10 +223,14 @@ def downstream(plan: DownstreamPlan) -> Downstream:
     numbers = read_numbers(plan.numbers, plan.encoding, [run])
     known = {name: list_numbers(run, name, each) for name, each in numbers.items()}
     against = others[0] if others else None
-    found = follow_translations(run, texts, references, how, scores, plan.blocks, against, known)
+    other = None
+    if plan.against_hyp is not None:
+        hypotheses = read_translation(plan, "against_hyp", plan.against_hyp, pairs.keys)
+        other = measure_pairs(replace(pairs, hypotheses=hypotheses), metrics, settings)
+    found = follow_translations(run, texts, references, how, scores, plan.blocks, against, known, other)
     names = {name: name_source(each, name) for name, each in sources.items()}
     save_plots(plan, plots, partial(draw, found))
-    write([], report_translations(found, names["translation"], names.get("against", "")))
+    write([], report_translations(found, names["translation"], names.get("against", ""), plan.top))
     return found
 
 

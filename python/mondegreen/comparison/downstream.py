@@ -38,6 +38,28 @@ class TranslationCorrelation(NamedTuple):
 
 
 @dataclass(frozen=True)
+class SentenceScores:
+    """Scores of both systems' sentences by name, as wide as the run: metrics of recognition, then of translations.
+
+    Where the other system's hypotheses are not known, it has no metrics of recognition.
+    """
+
+    texts: Sequence[str]
+    others: Sequence[str]
+    references: Sequence[str]
+    hypotheses: Sequence[str] | None
+    metrics: Mapping[str, tuple[Sequence[float], Sequence[float] | None]]
+    scores: Mapping[str, tuple[Sequence[float], Sequence[float]]]
+    gains: Values
+
+    def top(self, count: int) -> list[int]:
+        """The sentences that differ most by the first score: so many won, then so many lost."""
+        order = np.argsort(-self.gains, kind="stable").tolist()
+        won = [index for index in order[:count] if self.gains[index] > 0]
+        return won + [index for index in order[::-1][:count] if self.gains[index] < 0]
+
+
+@dataclass(frozen=True)
 class Downstream(Drawable):
     """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each."""
 
@@ -46,6 +68,7 @@ class Downstream(Drawable):
     totals: Mapping[str, float]
     contests: Mapping[str, Signs] = field(default_factory=dict)
     notes: Sequence[str] = ()
+    sentences: SentenceScores | None = None
 
 
 def follow_translations(
@@ -57,6 +80,7 @@ def follow_translations(
     size: int,
     others: Sequence[str] | None = None,
     numbers: Mapping[str, Values] = NONE,
+    against: Run | None = None,
 ) -> Downstream:
     """The translations of a run held beside those of people, and beside `others`, those of another system."""
     found = correlate_translations(run, texts, references, how, scores, size, numbers)
@@ -64,11 +88,36 @@ def follow_translations(
     notes = how.list_notes(scores)
     if others is None:
         return Downstream(run, found, totals, notes=notes)
-    contests = {
-        name: compare_sentences(*(how.gains(name, side, references) for side in (texts, others)))
-        for name in dict.fromkeys(["bleu", *scores])
+    every = list(dict.fromkeys(["bleu", *scores]))
+    gains = {name: (how.gains(name, texts, references), how.gains(name, others, references)) for name in every}
+    contests = {name: compare_sentences(*sides) for name, sides in gains.items()}
+    return Downstream(
+        run, found, totals, contests, notes, make_sentences(run, texts, references, others, gains, against)
+    )
+
+
+def make_sentences(
+    run: Run,
+    texts: Sequence[str],
+    references: Sequence[str],
+    others: Sequence[str],
+    gains: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    against: Run | None,
+) -> SentenceScores:
+    """The scores of each sentence of both systems; of TER, which `gains` has below 0, as they are."""
+    metrics = {
+        label: (sentence_values(score), None if against is None else sentence_values(against[label]))
+        for label, score in run.scores.items()
     }
-    return Downstream(run, found, totals, contests, notes)
+    scores = {name: tuple(np.abs(side).tolist() for side in sides) for name, sides in gains.items()}
+    first, second = next(iter(gains.values()))
+    hypotheses = None if against is None else against.pairs.hypotheses
+    differences = settle_noise(np.subtract(first, second), SUMS.width(first, second))
+    return SentenceScores(texts, others, references, hypotheses, metrics, scores, differences)
+
+
+def sentence_values(score: Score) -> list[float]:
+    return [nan if value is None else value for value in score.values()]
 
 
 def correlate_translations(

@@ -117,6 +117,12 @@ class Translations(Plan, group="translations, by sacrebleu"):
     against: Source | None = option(default=None, metavar="FILE", path="input",
         help="translation of another system, to count wins, losses and ties by sentence (default: none)",
     )
+    against_hyp: Source | None = option(default=None, metavar="FILE", path="input", needs=("against",),
+        help="hypothesis that --against translates, scored in the examples too (default: none)",
+    )
+    top: int = option(default=3, metavar="N", least=1,
+        help="sentences of each kind in the examples of --against (default: {default})",
+    )
     scores: str = option(default="bleu,ter,chrf", metavar="NAMES",
         help="translation metrics: bleu, ter, chrf, meteor (default: {default})",
     )

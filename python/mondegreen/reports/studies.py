@@ -10,7 +10,7 @@ import numpy as np
 from mondegreen.comparison.changes_beside import Beside
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
-from mondegreen.comparison.downstream import Downstream
+from mondegreen.comparison.downstream import Downstream, SentenceScores
 from mondegreen.comparison.humans import SHARES, Humans
 from mondegreen.comparison.ratings import CLEAR, Rated
 from mondegreen.metrics.base import Quantity
@@ -260,7 +260,7 @@ def report_fitted(members: Sequence[Quantity], found: Humans | Rated, path: str,
     yield Table("verdict", f"fitted weights on unseen references: {path}", heads, judged, note)
 
 
-def report_translations(found: Downstream, translation: str, against: str) -> Iterator[Table]:
+def report_translations(found: Downstream, translation: str, against: str, top: int = 3) -> Iterator[Table]:
     """The coefficients, what the whole corpus scores, and how often either system's translation is better."""
     columns = [
         Column("metric", "metric"),
@@ -285,3 +285,33 @@ def report_translations(found: Downstream, translation: str, against: str) -> It
         ]
         note = "wins: sentences that score better; of bleu with 1 added to the counts of longer n-grams"
         yield Table("contest", f"Sentences of {translation} against {against}", heads, counts, note)
+        if found.sentences is not None:
+            yield tabulate_sentences(found, found.sentences, translation, against, top)
+
+
+def tabulate_sentences(found: Downstream, sentences: SentenceScores, ours: str, theirs: str, top: int) -> Table:
+    """The sentences that one system's translation wins most, each with its texts and all scores below each other."""
+    pairs = found.run.pairs
+    columns = [Column("utterance", UTTERANCE, once=True), *make_columns(text="text", words="")]
+    columns += make_columns(2, **{name: name for name in (*sentences.metrics, *sentences.scores)})
+    rows: list[list[Cell]] = []
+    for index in sentences.top(top):
+        metrics, scores = [sides.values() for sides in (sentences.metrics, sentences.scores)]
+        none: tuple[list[Cell], list[Cell]] = [None] * len(sentences.metrics), [None] * len(sentences.scores)
+        recognized, translated = (
+            [[None if side is None else side[index] for side in column] for column in zip(*each, strict=True)]
+            for each in (metrics, scores)
+        )
+        key = pairs.keys[index]
+        rows += [
+            [key, "reference", pairs.references[index], *none[0], *none[1]],
+            [key, "hypothesis", pairs.hypotheses[index], *recognized[0], *none[1]],
+        ]
+        if sentences.hypotheses is not None:
+            rows.append([key, "against", sentences.hypotheses[index], *recognized[1], *none[1]])
+        rows += [
+            [key, "translated", sentences.references[index], *none[0], *none[1]],
+            [key, ours, sentences.texts[index], *none[0], *translated[0]],
+            [key, theirs, sentences.others[index], *none[0], *translated[1]],
+        ]
+    return Table("sentences", f"Sentences that {ours} wins and loses most", columns, rows, "by sentence BLEU")
