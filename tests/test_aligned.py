@@ -2,11 +2,13 @@
 
 import pickle
 import random
+import re
 
 import jiwer
 import pytest
 
 import mondegreen as mg
+from mondegreen.aligned import GROUNDS
 
 
 def test_words_stand_side_by_side() -> None:
@@ -55,9 +57,28 @@ def test_a_notebook_shows_no_markup_of_texts() -> None:
     page = mg.align(["<b> a"], ["<i> a"])._repr_html_()
     assert "<b>" not in page
     assert "&lt;b&gt;" in page
-    assert mg.align(["<b> a"], ["<i> a"]).pair(0)._repr_html_() in page.replace("tbody", "").replace("<>", "").replace(
-        "</>", ""
-    )
+    assert mg.align(["<b> a"], ["<i> a"]).pair(0)._repr_html_().removeprefix("<table>").removesuffix("</table>") in page
+
+
+def test_a_notebook_counts_and_marks_errors_by_more_than_color() -> None:
+    page = mg.align(["a b c d"], ["a x c d e"])._repr_html_()
+    assert re.findall(r"<td>([^<]+)</td>", page)[:5] == ["3", "1", "0", "1", "50.00 %"]
+    assert re.findall(r'title="([^"]+)" style="flex: (\d+)', page) == [
+        ("3 correct", "3"),
+        ("1 substitutions", "1"),
+        ("1 insertions", "1"),
+    ]
+    assert len(re.findall(r"<td[^>]*>[SI]</td>", page)) == 2
+    assert "not defined" in mg.align([""], ["a"])._repr_html_()
+
+
+@pytest.mark.parametrize("ground", GROUNDS.values())
+def test_white_is_read_on_the_ground_of_every_error(ground: str) -> None:
+    """The contrast of WCAG 2: (1 + 0.05) / (luminance + 0.05)."""
+    parts = [int(ground[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    assert 1.05 / (luminance + 0.05) >= 4.5
 
 
 def test_a_notebook_shows_some_pairs_of_many() -> None:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from mondegreen.color import Colors
 from mondegreen.progress import DELAY, DISPLAYS, counted_progress, progress
 
 
@@ -106,6 +107,22 @@ def test_short_work_inside_short_work_shows_nothing() -> None:
         clock.now += DELAY / 2
         inner(1)
     assert stream.getvalue() == ""
+
+
+def test_no_color_stands_on_the_terminal_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yellow is not read on white: bold and dim are the only styles."""
+    monkeypatch.setattr(Colors, "when", "always")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    clock = Clock()
+    for total in (2, None):
+        with progress("wer", total, stream=stream, clock=clock) as advance:
+            clock.now += DELAY
+            advance(1)
+    codes = set(";".join(re.findall(r"\x1b\[([\d;]*)m", stream.getvalue())).split(";"))
+    assert codes - {""} <= {"0", "1", "2"}
+    assert "1" in codes
 
 
 def test_a_pipe_shows_nothing() -> None:

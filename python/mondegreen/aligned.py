@@ -11,8 +11,8 @@ from typing import NamedTuple
 # What jiwer and rapidfuzz call each kind of edit.
 KINDS = {"C": "equal", "S": "substitute", "I": "insert", "D": "delete"}
 GAP = "*"
-# Okabe and Ito's colors, which color-blind people can tell apart; the letter below says the same.
-COLORS = {"S": "#D55E00", "I": "#0072B2", "D": "#CC79A7"}
+# White is read on these (7:1 and more), whatever the notebook's own colors are; the letter below says the same.
+GROUNDS = {"S": "#870087", "D": "#870000", "I": "#005faf"}
 
 
 class AlignedWord(NamedTuple):
@@ -102,7 +102,24 @@ def format_cells(words: Sequence[AlignedWord]) -> str:
     """The rows of a table: the tokens of both sides above each other, errors in color and with their letter."""
     rows = ["<th>REF</th>"], ["<th>HYP</th>"], ["<th></th>"]
     for word in words:
-        color = f' style="color: {COLORS[word.edit]}"' if word.edit in COLORS else ""
+        color = f' style="color: #fff; background: {GROUNDS[word.edit]}"' if word.edit in GROUNDS else ""
         for row, token in zip(rows, (*word[:2], word.edit.replace("C", "")), strict=True):
             row.append(f"<td{color}>{GAP if token is None else escape(token)}</td>")
     return "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+
+
+def format_counts(correct: int, substitutions: int, deletions: int, insertions: int) -> str:
+    """How many tokens of each kind there are, with the error rate, and a bar in proportion to them."""
+    counts = {"correct": correct, "substitutions": substitutions, "deletions": deletions, "insertions": insertions}
+    colors = ["#767676", *GROUNDS.values()]
+    length = correct + substitutions + deletions
+    rate = f"{100 * (substitutions + deletions + insertions) / length:.2f} %" if length else "not defined"
+    heads = "".join(f"<th>{name}</th>" for name in (*counts, "error rate"))
+    cells = "".join(f"<td>{text}</td>" for text in (*map(str, counts.values()), rate))
+    parts = "".join(
+        f'<span title="{count} {name}" style="flex: {count}; background: {color}"></span>'
+        for (name, count), color in zip(counts.items(), colors, strict=True)
+        if count
+    )
+    bar = f'<div style="display: flex; gap: 1px; height: 0.6em; max-width: 40em">{parts}</div>'
+    return f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody></table>{bar}"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
-from mondegreen.aligned import AlignedPair, format_cells, iterate_chunks
+from mondegreen.aligned import AlignedPair, format_cells, format_counts, iterate_chunks
 from mondegreen.errors import CoreError, ScoreError
 from mondegreen.inputs import pair_texts
 from mondegreen.kinds import check_kind
@@ -113,7 +113,8 @@ class Alignment:
     def _repr_html_(self) -> str:
         rows = (f"<tbody>{format_cells(pair.words)}</tbody>" for pair in map(self.pair, range(min(len(self), SHOWN))))
         more = f"<p>and {len(self) - SHOWN} more pairs</p>" if len(self) > SHOWN else ""
-        return f"<table>{''.join(rows)}</table>{more}"
+        correct, substitutions, insertions, deletions, _ = self.core.totals()
+        return f"{format_counts(correct, substitutions, deletions, insertions)}<table>{''.join(rows)}</table>{more}"
 
     def pair(self, index: int) -> AlignedPair:
         """The tokens and edits of one pair."""

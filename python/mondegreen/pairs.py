@@ -50,7 +50,8 @@ class Pairs:
 
     `notes` are those on each side alone, and `files` those that both were read from. Where each pair is a session of
     several speakers, `sessions` say who said which of its words. Of texts that are kept as normalization left them,
-    `empty` is how many pairs had an empty side before it.
+    `empty` is how many pairs had an empty side before it. `confidences` are those of the words of each hypothesis, as
+    they were read, where a format holds any.
     """
 
     keys: Sequence[str]
@@ -70,6 +71,7 @@ class Pairs:
     files: tuple[InputFile, ...] = ()
     sessions: Sequence[Session] = ()
     empty: int | None = None
+    confidences: Sequence[Sequence[float | None]] = ()
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -98,6 +100,7 @@ class Pairs:
             fields={name: take_items(values, places) for name, values in self.fields.items()},
             sessions=[self.sessions[place] for place in places] if self.sessions else (),
             empty=None,
+            confidences=[self.confidences[place] for place in places] if self.confidences else (),
         )
 
     def only(self, places: Sequence[int]) -> "Pairs":
@@ -207,13 +210,21 @@ def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> 
         fields=dict(join_fields(reference, hypothesis)),
         notes=(*reference.notes, *hypothesis.notes),
         noun=noun,
+        confidences=list_confidences(hypothesis),
     )
+
+
+def list_confidences(corpus: Corpus) -> Sequence[Sequence[float | None]]:
+    """The confidences of each utterance's words; nothing where there are none at all."""
+    found = [[word.confidence for word in words] for words in corpus.words or ()]
+    return found if any(value is not None for values in found for value in values) else ()
 
 
 def take_utterances(corpus: Corpus, keys: Sequence[str], places: Sequence[int]) -> Corpus:
     """The utterances of these keys, which stand at these places or nowhere."""
     fields = {name: take_items(values, places) for name, values in corpus.fields.items()}
-    return replace(corpus, keys=keys, texts=take_items(corpus.texts, places), fields=fields, words=None)
+    words = corpus.words and [corpus.words[place] if place >= 0 else () for place in places]
+    return replace(corpus, keys=keys, texts=take_items(corpus.texts, places), fields=fields, words=words)
 
 
 def index_by_id(corpus: Corpus, duplicate: str) -> dict[str, int]:

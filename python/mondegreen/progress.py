@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 DELAY = 2.0
+# Instead of rich's colors, of which yellow is not read on white, and none on white as well as on black.
+STYLES = {
+    **dict.fromkeys(("progress.percentage", "progress.elapsed", "progress.spinner"), "none"),
+    **dict.fromkeys(("bar.complete", "bar.finished", "bar.pulse"), "bold"),
+    "bar.back": "dim",
+}
 # The displays that are open, by the streams they are on.
 DISPLAYS: dict[int, Display] = {}
 
@@ -151,12 +157,13 @@ def start_progress(out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported f
     """A display by rich, which clears its lines at the end and leaves what others print alone."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.theme import Theme
 
     signs = (
         *(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()),
         *(TimeElapsedColumn(), SpinnerColumn("line")),
     )
-    console = Console(file=out, no_color=not is_colored(out))
+    console = Console(file=out, no_color=not is_colored(out), theme=Theme(STYLES))
     shown = Progress(*signs, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
     shown.start()
     return shown

@@ -31,6 +31,7 @@ REPORTS = Registry(
         "word-frequency": "mondegreen.reports.groups:report_frequencies",
         "word-length": "mondegreen.reports.groups:report_word_lengths",
         "confusions": "mondegreen.reports.errors:report_confusions",
+        "calibration": "mondegreen.reports.calibration:report_calibration",
         "costs": "mondegreen.reports.errors:report_costs",
         "costs-by-word": "mondegreen.reports.errors:report_costs_by_word",
         "costs-by-tag": "mondegreen.reports.errors:report_costs_by_tag",

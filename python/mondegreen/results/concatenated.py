@@ -78,9 +78,17 @@ def concatenate_pairs(parts: Sequence[Pairs], name: str | None) -> Pairs:
         notes=tuple(dict.fromkeys(chain.from_iterable(part.notes for part in parts))),
         files=tuple(dict.fromkeys(chain.from_iterable(part.files for part in parts))),
         sessions=list(chain.from_iterable(part.sessions for part in parts)),
+        confidences=concatenate_confidences(parts),
         empty=None if any(part.empty is None for part in parts) else sum(part.empty or 0 for part in parts),
         **unmatched,  # type: ignore[arg-type]
     )
+
+
+def concatenate_confidences(parts: Sequence[Pairs]) -> Sequence[Sequence[float | None]]:
+    """Those of all parts; of a part that has none, empty ones."""
+    if not any(part.confidences for part in parts):
+        return ()
+    return list(chain.from_iterable(part.confidences or [()] * len(part) for part in parts))
 
 
 def concatenate_scores(parts: Sequence[Score], pairs: Pairs) -> Score:

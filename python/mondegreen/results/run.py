@@ -20,6 +20,7 @@ from mondegreen.results.score import Score, int_if_whole, score_to_dict
 from mondegreen.results.shown import render_html, show_plot
 
 if TYPE_CHECKING:
+    from mondegreen.results.calibration import Calibration
     from mondegreen.results.verified import Verification
 
 # What `columns` tells of the texts themselves.
@@ -142,6 +143,12 @@ class Run(Mapping[str, Score]):
         """
         check_kind("path", path, "PathLike | None")
         return show_plot(self, path, kind, by)
+
+    def calibrate(self) -> Calibration:
+        """Whether hypothesis words are right as often as their confidences say."""
+        from mondegreen.results.calibration import calibrate_run
+
+        return calibrate_run(self)
 
     @staticmethod
     def merge(*runs: Run, name: str | None = None) -> Run:

@@ -10,6 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import correlate_metrics
+from mondegreen.corpus import TimedWord
 from mondegreen.render.plot import SCORE_PLOTS, bars, canvas, lines, maps, utterances
 from mondegreen.results.interval import Bootstrap
 
@@ -20,7 +21,8 @@ NAME = "a $x_{1$ <b>&\x1b[2J"
 
 def scored(name: str, *texts: str, ci: bool = False) -> mg.Run:
     references = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", ""])}
-    corpus = mg.Corpus(list(references), texts, name)
+    words = [[TimedWord(word, 0, 1, 0.5) for word in text.split()] for text in texts]
+    corpus = mg.Corpus(list(references), texts, name, words=words)
     return mg.score(references, corpus, ["wer", "cer", "ser", "mine=cer+wer"], ci=ci)
 
 
@@ -162,7 +164,11 @@ def test_figures_fit_a_column_or_a_page(picture: str, tmp_path: Path, monkeypatc
 
 def test_what_cannot_be_drawn_is_said() -> None:
     run = mg.score(["a"], ["a"], ["wer"])
-    for kind, why in (("groups", "name a column by --by"), ("confusions", "no substitutions")):
+    for kind, why in (
+        ("groups", "name a column by --by"),
+        ("confusions", "no substitutions"),
+        ("calibration", "no word of it"),
+    ):
         with pytest.raises(mg.ScoreError, match=why):
             SCORE_PLOTS.find(kind)([run], None)
     with pytest.raises(mg.ScoreError, match="none is defined"):

@@ -12,6 +12,7 @@ SCORE_PLOTS = Registry(
         "positions": "mondegreen.render.plot.groups:draw_run_positions",
         "distribution": "mondegreen.render.plot.utterances:draw_run_distribution",
         "confusions": "mondegreen.render.plot.utterances:draw_run_confusions",
+        "calibration": "mondegreen.render.plot.lines:draw_run_calibration",
     },
 )
 # Functions of a comparison and the column of its groups; its runs can be drawn as those of `score` are.

@@ -7,9 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.render.plot.canvas import Figure, Plot, add_title, show_from_zero, stack_panels, style_line
+from mondegreen.render.plot.canvas import (
+    Figure,
+    Plot,
+    add_title,
+    color_of,
+    line_style,
+    show_from_zero,
+    stack_panels,
+    style_line,
+)
 from mondegreen.render.text import make_printable
+from mondegreen.reports.caption import describe_runs, short_names
 from mondegreen.reports.comparison import title_metric
+from mondegreen.results.calibration import BINS, calibrate_run
+from mondegreen.results.run import Run
 
 if TYPE_CHECKING:
     from mondegreen.simulation.robustness.curves import Curves
@@ -48,6 +60,31 @@ def draw_robustness(found: Curves) -> Plot:
 def list_series(found: Curves, kind: Kind) -> Series:
     curves = (curve for curve in found.curves if curve.subject.kind == kind)
     return {each.subject.label: (each.means.tolist(), np.nan_to_num(each.spreads).tolist()) for each in curves}
+
+
+def draw_run_calibration(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - of all words
+    """How many of the words of each confidence are right, beside the diagonal of those that are as sure as right."""
+    names = [make_printable(name) for name in short_names(runs)]
+    found = [calibrate_run(run) for run in runs]
+
+    def draw(figure: Figure) -> None:
+        add_title(figure, f"accuracy by confidence: {describe_runs(runs)}")
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+        above.plot([0, 100], [0, 100], color="#767676", linewidth=0.8)
+        for index, (name, each) in enumerate(zip(names, found, strict=True)):
+            points = [(100 * one.confidence, 100 * one.accuracy) for one in each.bins]
+            label = f"{name}: calibration error {100 * each.error:.1f} %"
+            above.plot(*zip(*points, strict=True), label=label, clip_on=False, **style_line(index))
+            edges = [100 * at / BINS for at in range(BINS + 1)]
+            counts = {one.low: one.words for one in each.bins}
+            words = [counts.get(at / BINS, 0) for at in range(BINS)]
+            below.stairs(words, edges, color=color_of(index), linestyle=line_style(index), linewidth=1.4)
+        above.set(ylabel="words correct (%)", xlim=(0, 100), ylim=(0, 100))
+        below.set(xlabel="confidence (%)", ylabel="words")
+        above.grid()
+        figure.legend(*above.get_legend_handles_labels(), loc="outside lower center", frameon=False)
+
+    return Plot(draw, 3.5, 4.2 + 0.2 * len(runs))
 
 
 # More values than that run into each other as points.
