@@ -78,7 +78,7 @@ def test_utterances_keep_their_confidences() -> None:
 def test_what_is_no_confidence_is_refused() -> None:
     with pytest.raises(mg.ScoreError, match="the confidence 97 is not between 0 and 1"):
         calibrate({"u": "a"}, {"u": [("a", 97.0)]})
-    with pytest.raises(mg.ScoreError, match="no word of it has a confidence"):
+    with pytest.raises(mg.ScoreError, match="no word has a confidence"):
         mg.score(["a"], ["a"], ["wer"]).calibrate()
 
 

@@ -9,7 +9,7 @@ from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, system_names
 from mondegreen.reports.groups import TOTAL
-from mondegreen.results.calibration import Calibration, calibrate_run
+from mondegreen.results.calibration import NOWHERE, Calibration, calibrate_run
 from mondegreen.results.run import Run
 from mondegreen.wording import pluralize
 
@@ -24,12 +24,15 @@ COLUMNS = [
 def report_calibration(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all bins are shown
     """The hypothesis words by confidence, and how many of them are right."""
     for system, run in zip(system_names(runs), runs, strict=True):
+        title = f"accuracy by confidence: {describe_runs([run], system)}"
+        if not run.pairs.confidences:
+            yield Table("calibration", title, COLUMNS, [], NOWHERE, (), system)
+            continue
         found = calibrate_run(run)
         rows = [
             make_row(f"{each.low:g} to {each.high:g}", each.words, each.correct, each.confidence) for each in found.bins
         ]
         foot = [make_row(TOTAL, found.words, found.correct, found.confidence)]
-        title = f"accuracy by confidence: {describe_runs([run], system)}"
         yield Table("calibration", title, COLUMNS, rows, describe_calibration(found), foot, system)
 
 

@@ -17,7 +17,7 @@ from mondegreen.results.run import Run
 BINS = 10
 # NIST's bounds: the logarithm of 0 is infinite.
 LEAST, GREATEST = 0.0000001, 0.9999999
-NOWHERE = "no word of it has a confidence; formats that hold them are ctm, JSON and Whisper's"
+NOWHERE = "no word has a confidence; formats that hold them are ctm, JSON and Whisper's"
 
 
 class Bin(NamedTuple):

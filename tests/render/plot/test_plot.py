@@ -167,7 +167,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
     for kind, why in (
         ("groups", "name a column by --by"),
         ("confusions", "no substitutions"),
-        ("calibration", "no word of it"),
+        ("calibration", "no word has"),
     ):
         with pytest.raises(mg.ScoreError, match=why):
             SCORE_PLOTS.find(kind)([run], None)
