@@ -22,6 +22,7 @@ from dropin.sctk import (
     test_md_eval,
     test_rfilter1,
     test_rover,
+    test_rttm_tools,
     test_sc_stats,
     test_table_reports,
     test_validators,
@@ -111,6 +112,9 @@ SUITES: dict[str, Compare] = {
         test_md_eval.draw(rng, folder), folder, but=test_md_eval.without_chance
     ),
     "rover": lambda rng, folder: agree_on_calls(test_rover.draw(rng, folder), folder),
+    "rttm_tools": lambda rng, folder: agree_on_calls(
+        test_rttm_tools.draw(rng, folder), folder, but=test_rttm_tools.sort_lines
+    ),
     "rules": rules,
     "graphemes": graphemes,
     "paths": paths,

@@ -9,6 +9,7 @@ from mondegreen.dropin.emulation.streams import ExitError, write_parts
 
 SPACES = re.compile(rb"\s+")
 UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
+MONTHS = b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # What a script ends with where it dies and `errno` is 0, and where a file is missing (ENOENT).
 DIED, NO_SUCH_FILE = 255, 2
 
@@ -32,6 +33,14 @@ def format_location(script: str, line: int, input_position: str = "") -> bytes:
 def get_program_name(script: str) -> bytes:
     """`$0`: the name that the script was called by."""
     return os.fsencode(sys.argv[0] if os.path.basename(sys.argv[0]) == script else script)
+
+
+def format_now() -> bytes:
+    """The time as scripts print when they are run: `2004 Nov 9 at 09:05:00`."""
+    from time import localtime, strftime
+
+    now = localtime()
+    return b"%d %b %d at %b" % (now.tm_year, MONTHS[now.tm_mon - 1], now.tm_mday, strftime("%H:%M:%S", now).encode())
 
 
 def split_fields(text: bytes) -> list[bytes]:

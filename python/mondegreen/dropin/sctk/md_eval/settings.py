@@ -11,7 +11,6 @@ from mondegreen.dropin.sctk import read_usage
 NAME = "md-eval.pl"
 SPEC = "nhdDwWox1mvec:R:r:S:s:t:T:g:p:P:a:A:u:l:y:Y:z:Z:M:"
 EPSILON = 1e-8
-MONTHS = b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # How far a no-score zone of sounds that are no words may be extended, in seconds.
 EXTENSION = 0.5
 
@@ -186,10 +185,5 @@ def print_parameters(settings: Settings) -> None:
 
 def get_command_line(arguments: list[bytes]) -> bytes:
     """The first line: when and how the program was called."""
-    from time import localtime, strftime
-
-    now = localtime()
-    time = strftime("%H:%M:%S", now).encode()
-    stamp = b"%d %b %d at %b" % (now.tm_year, MONTHS[now.tm_mon - 1], now.tm_mday, time)
-    call = (stamp, perl.get_program_name(NAME), b" ".join(arguments))
+    call = (perl.format_now(), perl.get_program_name(NAME), b" ".join(arguments))
     return b"command line (run on %b) Version: 22  %b %b\n" % call
