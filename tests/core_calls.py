@@ -122,6 +122,7 @@ def calls(folder: Path) -> dict[str, Call]:
     vectors, timed = kept(folder), [(["a", "b"], [0, 5], [5, 9])]
     rows, text, packed = core.Resampler(doubles(1, 2, 3, 4), 2), folder / "words.vec", folder / "lat.ark"
     packed.write_bytes(archive())
+    framed = core.Lattice.line([1], [1], 0.5, 0.0)
     bounds = core.WordBoundaries("1 nonword\n2 singleton\n")
     lexicon, ids = core.AlignmentLexicon("1 1 2\n"), core.TransitionModel(TRANSITIONS)
     model_file = encoder(folder)
@@ -247,6 +248,12 @@ def calls(folder: Path) -> dict[str, Call]:
         "Lattice.scaled": Call(lattice_.scaled, (((1.0, 0.0), (0.0, 0.1)),)),
         "Lattice.penalised": Call(lattice_.penalised, (0.5,)),
         "Lattice.determinized": Call(lattice_.determinized, ()),
+        "Lattice.determinized_within": Call(lattice_.determinized_within, (0, 0, 0.001)),
+        "Lattice.determinized_pruned": Call(lattice_.determinized_pruned, (8.0,), {"memory": 10000, "retry": 0.5}),
+        "Lattice.limited_depth": Call(lattice_.limited_depth, (1,)),
+        "Lattice.with_frame_costs": Call(framed.with_frame_costs, (framed,)),
+        "Lattice.acceptor": Call(lattice_.acceptor, (), {"removes_epsilons": True}),
+        "Lattice.write_acceptor": Call(lattice_.write_acceptor, (), {"text": True}),
         "Lattice.stripped": Call(lattice_.stripped, (), {"words": True, "ids": True}),
         "Lattice.projected": Call(lattice_.projected, (True,)),
         "Lattice.pruned": Call(lattice_.pruned, (1.0,)),
@@ -260,6 +267,10 @@ def calls(folder: Path) -> dict[str, Call]:
         "LatticeSweep": Call(sweep, ([packed], [(0.1, 0.0), (1.0, 0.5)]), {"beam": 4.0, "threads": 2}),
         "TransitionModel": Call(core.TransitionModel, (TRANSITIONS,)),
         "TransitionModel.phones": Call(ids.phones, ([1, 2],)),
+        "TransitionModel.split": Call(ids.split, ([1, 2],)),
+        "TransitionModel.align": Call(ids.align, (lattice_,), {"reorder": True, "replaces_words": True}),
+        "TransitionModel.phones_as_words": Call(ids.phones_as_words, (lattice_.expanded(),)),
+        "TransitionModel.phones_as_ids": Call(ids.phones_as_ids, (lattice_,)),
         "WordBoundaries": Call(core.WordBoundaries, ("1 nonword\n",)),
         "WordBoundaries.align": Call(
             bounds.align, (lattice_, ids), {"silence": 0, "partial": 0, "reorder": True, "expansion": 10.0}
@@ -280,7 +291,7 @@ def calls(folder: Path) -> dict[str, Call]:
 
 #: Methods of a lattice that want nothing.
 PLAIN = ["expanded", "contracted", "sorted", "best_path", "only_path", "all_arcs", "ends", "times", "arc_frames"]
-PLAIN += ["depth_per_frame", "words"]
+PLAIN += ["depth_per_frame", "words", "with_strings_pushed", "with_weights_pushed", "minimized"]
 
 STM = b"f 1 s 0 2 a b\n"
 CTM = b"f 1 0 1 a\nf 1 1 1 c\n"

@@ -295,6 +295,8 @@ class Lattice:
     """
 
     def __eq__(self, other: object, /) -> bool: ...
+    def acceptor(self, *, removes_epsilons: bool = True) -> Lattice:
+        """The words alone, with the sum of both costs as graph cost."""
     def all_arcs(self) -> list[tuple[int, int, int, float, float, list[int]]]:
         """Of each arc the states it leaves and leads to, its word, graph cost, acoustic cost and transition ids."""
     def arc_frames(self) -> tuple[int, int]:
@@ -311,12 +313,33 @@ class Lattice:
         """How many arcs and ends last through each frame; the lattice must be sorted."""
     def determinized(self) -> Lattice:
         """A compact lattice in which each word sequence stands on one path, its best."""
+    def determinized_pruned(
+        self,
+        beam: float,
+        *,
+        memory: int = 0,
+        loops: int = 0,
+        states: int = 0,
+        arcs: int = 0,
+        delta: float = 0.0009765625,
+        retry: float = 0.5,
+    ) -> tuple[Lattice, bool, list[float]]:
+        """A determinized lattice of what is within a beam, whether it has all of that, and the beams of further rounds.
+
+        Of the limits 0 is none.
+        """
+    def determinized_within(self, memory: int, loops: int, delta: float) -> Lattice | None:
+        """The same; none where that takes more bytes or steps than these, of which 0 is no limit."""
     def ends(self) -> list[tuple[int, float, float, list[int]]]:
         """Of each state in which a path may end: the state, graph cost, acoustic cost and transition ids."""
     def expanded(self) -> Lattice: ...
+    def limited_depth(self, most: int) -> Lattice:
+        """Without the worst arcs through frames that more than so many last through; the states are sorted."""
     @staticmethod
     def line(words: Sequence[int], ids: Sequence[int], graph: float, acoustic: float) -> Lattice:
         """An expanded lattice of one path, whose costs stand at its end."""
+    def minimized(self) -> Lattice:
+        """With states from which the same follows as one; the states are sorted."""
     def normalized(self, weight: float) -> Lattice:
         """With costs at its ends that make all paths together weigh so much."""
     def only_path(self) -> tuple[list[int], list[int], float, float] | None:
@@ -343,11 +366,19 @@ class Lattice:
     @staticmethod
     def union(lattices: Sequence[Lattice]) -> Lattice:
         """The paths of all these; arcs without a word lead from the start of the first to the others."""
+    def with_frame_costs(self, other: Lattice) -> Lattice:
+        """Expanded, with the acoustic costs that transition ids have in the frames of another expanded lattice."""
+    def with_strings_pushed(self) -> Lattice:
+        """With strings of transition ids as near to the start as possible; the states are sorted."""
+    def with_weights_pushed(self) -> tuple[Lattice, int]:
+        """With costs as near to the start as possible, and how many states no end follows; the states are sorted."""
     def with_words(self, words: Sequence[int]) -> Lattice:
         """The paths with these words."""
     def words(self) -> set[int]: ...
     def write(self, *, compact: bool = True, text: bool = False) -> bytes:
         """As it stands in an archive behind the key and a blank."""
+    def write_acceptor(self, *, text: bool = False) -> bytes:
+        """Words and graph costs as an automaton of OpenFst, as it stands in an archive behind the key and a blank."""
 
 @final
 class LatticeArchive(Iterator[tuple[bytes, Lattice]]):
@@ -590,8 +621,18 @@ class TransitionModel:
 
     def __len__(self) -> int: ...
     def __new__(cls, data: bytes) -> TransitionModel: ...
+    def align(
+        self, lattice: Lattice, *, reorder: bool = True, merges_free_arcs: bool = True, replaces_words: bool = False
+    ) -> tuple[Lattice, str | None]:
+        """The lattice with a phone on each arc, and what is wrong with it, if anything."""
     def phones(self, ids: Sequence[int]) -> list[int]:
         """The phones that end in these."""
+    def phones_as_ids(self, lattice: Lattice) -> Lattice:
+        """A compact lattice with phones in the place of the transition ids that they end in."""
+    def phones_as_words(self, lattice: Lattice) -> Lattice:
+        """An expanded lattice with the phone that begins with a transition id in the place of its word."""
+    def split(self, ids: Sequence[int]) -> list[tuple[int, int]]:
+        """The phones of an alignment, and how many ids each has."""
 
 @final
 class Weights:

@@ -5,16 +5,21 @@
 //! Costs are added, and the smaller total is better. All arithmetic follows Kaldi's order and width, so that what
 //! is written agrees with it to the last digit.
 
+pub mod acceptor;
 pub mod best_path;
 pub(crate) mod binary;
 pub mod compose;
-pub(crate) mod determinize;
+pub mod determinize;
+pub mod determinize_pruned;
 pub(crate) mod expand;
 pub mod fault;
+pub(crate) mod frame_costs;
 mod input;
 mod introsort;
+pub(crate) mod limit_depth;
 mod logs;
 pub mod mbr;
+pub(crate) mod minimize;
 pub(crate) mod nbest;
 pub mod nearest;
 pub mod nearest_by_policy;
@@ -24,9 +29,11 @@ pub mod posterior;
 #[cfg(test)]
 mod properties;
 pub(crate) mod prune;
+pub(crate) mod push;
 pub(crate) mod random_paths;
 pub mod scale;
 pub(crate) mod sort;
+mod subset;
 pub mod table;
 pub mod text;
 pub(crate) mod times;
@@ -77,6 +84,18 @@ impl Weight {
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         Self { graph: self.graph + other.graph, acoustic: self.acoustic + other.acoustic }
+    }
+
+    /// What is left without another that goes before it; nothing is left of one that no path has.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        let rest = Self { graph: self.graph - other.graph, acoustic: self.acoustic - other.acoustic };
+        if rest.graph.is_finite() && rest.acoustic.is_finite() { rest } else { Self::ZERO }
+    }
+
+    /// Whether the sums differ by no more than delta (`ApproxEqual` of Kaldi).
+    pub fn is_near(self, other: Self, delta: f32) -> bool {
+        self == other || (self.sum() - other.sum()).abs() <= delta
     }
 
     /// Whether the other is better.

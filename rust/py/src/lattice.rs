@@ -11,6 +11,8 @@ use pyo3::types::PyBytes;
 
 use mondegreen_core::lattice::best_path::Line;
 use mondegreen_core::lattice::compose::Matching;
+use mondegreen_core::lattice::determinize::Limits;
+use mondegreen_core::lattice::determinize_pruned::Options;
 use mondegreen_core::lattice::scale::Scale;
 use mondegreen_core::lattice::{self, Form, Weight};
 
@@ -89,6 +91,20 @@ impl Lattice {
         PyBytes::new(py, &bytes)
     }
 
+    /// The words alone, with the sum of both costs as graph cost.
+    #[pyo3(signature = (*, removes_epsilons=true))]
+    fn acceptor(&self, py: Python<'_>, removes_epsilons: bool) -> Self {
+        Self(py.detach(|| self.0.clone().to_acceptor(removes_epsilons)))
+    }
+
+    /// Words and graph costs as an automaton of OpenFst, as it stands in an archive behind the key and a blank.
+    #[pyo3(signature = (*, text=false))]
+    fn write_acceptor<'py>(&self, py: Python<'py>, text: bool) -> Bound<'py, PyBytes> {
+        let mut written = Vec::new();
+        self.0.write_acceptor(text, &mut written);
+        PyBytes::new(py, &written)
+    }
+
     fn expanded(&self) -> Self {
         Self(self.0.expand())
     }
@@ -145,6 +161,61 @@ impl Lattice {
     /// A compact lattice in which each word sequence stands on one path, its best.
     fn determinized(&self, py: Python<'_>) -> PyResult<Self> {
         py.detach(|| self.0.determinize()).map(Self).map_err(to_python)
+    }
+
+    /// The same; none where that takes more bytes or steps than these, of which 0 is no limit.
+    fn determinized_within(&self, py: Python<'_>, memory: i32, loops: i32, delta: f32) -> PyResult<Option<Self>> {
+        let limits = Limits { memory, loops, delta };
+        let determinized = py.detach(|| self.0.determinize_within(limits)).map_err(to_python)?;
+        Ok(determinized.map(Self))
+    }
+
+    /// A determinized lattice of what is within a beam, whether it has all of that, and the beams of further rounds.
+    ///
+    /// Of the limits 0 is none.
+    #[pyo3(signature = (beam, *, memory=0, loops=0, states=0, arcs=0, delta=0.0009765625, retry=0.5))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn determinized_pruned(
+        &self,
+        py: Python<'_>,
+        beam: f64,
+        memory: i32,
+        loops: i32,
+        states: i32,
+        arcs: i32,
+        delta: f32,
+        retry: f32,
+    ) -> PyResult<(Self, bool, Vec<f64>)> {
+        let options = Options { beam, memory, loops, states, arcs, delta, retry };
+        let found = py.detach(|| self.0.determinize_pruned(options)).map_err(to_python)?;
+        Ok((Self(found.lattice), found.is_whole, found.beams))
+    }
+
+    /// With strings of transition ids as near to the start as possible; the states are sorted.
+    fn with_strings_pushed(&self, py: Python<'_>) -> PyResult<Self> {
+        self.changed(py, lattice::Lattice::push_strings)
+    }
+
+    /// With costs as near to the start as possible, and how many states no end follows; the states are sorted.
+    fn with_weights_pushed(&self, py: Python<'_>) -> PyResult<(Self, usize)> {
+        let mut dead = 0;
+        let pushed = self.changed(py, |copy| copy.push_weights().map(|count| dead = count))?;
+        Ok((pushed, dead))
+    }
+
+    /// With states from which the same follows as one; the states are sorted.
+    fn minimized(&self, py: Python<'_>) -> PyResult<Self> {
+        self.changed(py, lattice::Lattice::minimize)
+    }
+
+    /// Without the worst arcs through frames that more than so many last through; the states are sorted.
+    fn limited_depth(&self, py: Python<'_>, most: usize) -> PyResult<Self> {
+        self.changed(py, |copy| copy.limit_depth(most))
+    }
+
+    /// Expanded, with the acoustic costs that transition ids have in the frames of another expanded lattice.
+    fn with_frame_costs(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+        py.detach(|| self.0.expand().with_frame_costs(&other.0.frame_costs()?)).map(Self).map_err(to_python)
     }
 
     /// An expanded lattice with its words as transition ids too, or the other way round.

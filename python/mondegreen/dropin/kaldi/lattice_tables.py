@@ -198,6 +198,10 @@ def format_times(pairs: Pairs) -> bytes:
     return f"{text} \n".encode() if pairs else b"\n"
 
 
+def format_integer_pairs(pairs: Sequence[tuple[int, int]]) -> bytes:
+    return (" ; ".join(f"{first} {second}" for first, second in pairs) + (" \n" if pairs else "\n")).encode()
+
+
 def format_posteriors(frames: Sequence[Pairs]) -> bytes:
     """Format what may be in each frame or sausage bin, with its posterior, in brackets."""
     bins = ["".join([f"{number} {format_float(posterior)} " for number, posterior in frame]) for frame in frames]
@@ -211,8 +215,13 @@ def pack_posteriors(frames: Sequence[Pairs]) -> bytes:
 INTEGER = Holder(lambda number: b"%d \n" % number, lambda number: BINARY_MARK + pack_int(number))
 FLOAT = Holder(lambda number: f"{format_float(number)} \n".encode(), lambda number: BINARY_MARK + pack_float(number))
 INTEGERS = Holder(format_integers, pack_integers)
+INTEGER_PAIRS = Holder(
+    format_integer_pairs,
+    lambda pairs: BINARY_MARK + pack_int(len(pairs)) + b"".join(pack_int(one) for pair in pairs for one in pair),
+)
 TIMES = Holder(format_times, lambda pairs: BINARY_MARK + pack_pairs(pairs, pack_float))
 POSTERIORS = Holder(format_posteriors, pack_posteriors)
-# A compact lattice has strings of transition ids on its arcs, the other one id or none.
+# A compact lattice has strings of transition ids on its arcs, the other one id or none, an acceptor words alone.
 COMPACT_LATTICE = Holder(lambda lattice: lattice.write(text=True), lambda lattice: lattice.write())
+ACCEPTOR = Holder(lambda lattice: lattice.write_acceptor(text=True), lambda lattice: lattice.write_acceptor())
 LATTICE = Holder(lambda lattice: lattice.write(compact=False, text=True), lambda lattice: lattice.write(compact=False))

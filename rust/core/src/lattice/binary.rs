@@ -196,7 +196,7 @@ impl Lattice {
         }
     }
 
-    fn write_header(&self, arc_type: &str, out: &mut Vec<u8>) {
+    pub(super) fn write_header(&self, arc_type: &str, out: &mut Vec<u8>) {
         out.extend(MAGIC.to_le_bytes());
         for name in ["vector", arc_type] {
             out.extend((name.len() as i32).to_le_bytes());

@@ -38,6 +38,8 @@ pub enum Fault {
     NoEnd,
     #[error("the paths to state {state} do not agree on its time")]
     Times { state: u32 },
+    #[error("an arc without a transition id has an acoustic cost, as in lattices that are determinized already")]
+    Frameless,
     #[error("this is no transition model of Kaldi: {0}")]
     Model(&'static str),
     #[error("{what} should stand here, not \"{line}\"")]

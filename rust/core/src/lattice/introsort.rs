@@ -61,6 +61,39 @@ fn median<T>(items: &[T], [a, b, c]: [usize; 3], less: &impl Fn(&T, &T) -> bool)
     }
 }
 
+/// Puts the item that sorting would put at a place there, and none above it before it (`std::nth_element`).
+pub fn introselect<T: Copy>(mut items: &mut [T], mut place: usize, less: impl Fn(&T, &T) -> bool) {
+    let Some(parts) = items.len().checked_ilog2() else { return };
+    let mut limit = 2 * parts;
+    while items.len() > 3 {
+        if limit == 0 {
+            return heap_select(items, place, &less);
+        }
+        limit -= 1;
+        let cut = part(items, &less);
+        if cut <= place {
+            items = &mut items[cut..];
+            place -= cut;
+        } else {
+            items = &mut items[..cut];
+        }
+    }
+    insert_all(items, &less);
+}
+
+/// Selects by a heap of the least items.
+fn heap_select<T: Copy>(items: &mut [T], place: usize, less: &impl Fn(&T, &T) -> bool) {
+    let (least, rest) = items.split_at_mut(place + 1);
+    make_heap(least, less);
+    for item in rest {
+        if less(item, &least[0]) {
+            let lesser = std::mem::replace(item, least[0]);
+            sift(least, 0, lesser, less);
+        }
+    }
+    least.swap(0, place);
+}
+
 /// Puts each item behind those before it that are not above it.
 fn insert_all<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     for place in 1..items.len() {
@@ -74,11 +107,15 @@ fn insert_all<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     }
 }
 
-fn heap_sort<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
+fn make_heap<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     for top in (0..items.len() / 2).rev() {
         let item = items[top];
         sift(items, top, item, less);
     }
+}
+
+fn heap_sort<T: Copy>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
+    make_heap(items, less);
     for end in (1..items.len()).rev() {
         let item = items[end];
         items[end] = items[0];
@@ -99,11 +136,31 @@ fn sift<T: Copy>(heap: &mut [T], top: usize, item: T, less: &impl Fn(&T, &T) -> 
         heap[free] = heap[2 * free + 1];
         free = 2 * free + 1;
     }
+    raise(heap, top, free, item, less);
+}
+
+/// Moves the item up from a free place, past lesser parents.
+fn raise<T: Copy>(heap: &mut [T], top: usize, mut free: usize, item: T, less: &impl Fn(&T, &T) -> bool) {
     while free > top && less(&heap[(free - 1) / 2], &item) {
         heap[free] = heap[(free - 1) / 2];
         free = (free - 1) / 2;
     }
     heap[free] = item;
+}
+
+/// Adds an item to a heap (`std::push_heap`).
+pub fn push_heap<T: Copy>(heap: &mut Vec<T>, item: T, less: impl Fn(&T, &T) -> bool) {
+    heap.push(item);
+    let free = heap.len() - 1;
+    raise(heap, 0, free, item, &less);
+}
+
+/// Takes the greatest item off a heap (`std::pop_heap`).
+pub fn pop_heap<T: Copy>(heap: &mut Vec<T>, less: impl Fn(&T, &T) -> bool) -> Option<T> {
+    let last = heap.pop()?;
+    let Some(&first) = heap.first() else { return Some(last) };
+    sift(heap, 0, last, &less);
+    Some(first)
 }
 
 #[cfg(test)]
@@ -134,6 +191,24 @@ mod tests {
         let half = count / 2;
         let first = (1..=half).map(|place| if place % 2 == 1 { place } else { half + place - 1 });
         first.chain((1..=half).map(|place| 2 * place)).map(|key| key / 4).collect()
+    }
+
+    #[test]
+    fn selection_parts_and_heaps_give_the_greatest() {
+        for keys in [drawn(40), drawn(1_000), up_and_down(1_000), deceiving(2_000)] {
+            let mut sorted = keys.clone();
+            sorted.sort_unstable();
+            for place in [0, 3, keys.len() / 2, keys.len() - 1] {
+                let mut items = keys.clone();
+                introselect(&mut items, place, |left, right| left < right);
+                assert_eq!(items[place], sorted[place]);
+                assert!(items[..place].iter().all(|item| *item <= sorted[place]));
+            }
+            let mut heap = Vec::new();
+            keys.iter().for_each(|&key| push_heap(&mut heap, key, |left, right| left < right));
+            let falling = std::iter::from_fn(|| pop_heap(&mut heap, |left, right| left < right));
+            assert!(falling.eq(sorted.into_iter().rev()));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod boundary;
 mod epsilon;
 mod lexicon;
 pub mod model;
-mod phones;
+pub mod phones;
 #[cfg(test)]
 mod properties;
 mod unfold;
@@ -32,6 +32,7 @@ const CHANGED: &str = "a phone changed before its last transition; is the lattic
 const TOO_MANY_STATES: &str = "the number of states exceeded the limit of --max-expand";
 const TOO_LARGE: &str = "its words need more memory than a lattice may take; prune it, or set --max-expand";
 
+const EMPTY: &str = "the lattice is empty";
 const CYCLIC: &str = "it has a cycle, in which words would come without end";
 
 /// States above which an aligned lattice is given up.

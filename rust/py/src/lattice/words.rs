@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use mondegreen_core::lattice::words::phones::{Options, align_phones};
 use mondegreen_core::lattice::words::{self, Aligned, Labels};
 
 use super::Lattice;
@@ -28,7 +29,36 @@ impl TransitionModel {
 
     /// The phones that end in these.
     fn phones(&self, ids: Vec<i32>) -> Vec<i32> {
-        ids.into_iter().filter(|&id| self.0.is_final(id)).map(|id| self.0.phone(id)).collect()
+        self.0.phones(&ids)
+    }
+
+    /// The phones of an alignment, and how many ids each has.
+    fn split(&self, ids: Vec<i32>) -> PyResult<Vec<(i32, usize)>> {
+        self.0.split(&ids).map_err(to_python)
+    }
+
+    /// The lattice with a phone on each arc, and what is wrong with it, if anything.
+    #[pyo3(signature = (lattice, *, reorder=true, merges_free_arcs=true, replaces_words=false))]
+    fn align(
+        &self,
+        py: Python<'_>,
+        lattice: &Lattice,
+        reorder: bool,
+        merges_free_arcs: bool,
+        replaces_words: bool,
+    ) -> PyResult<Outcome> {
+        let options = Options { reorder, merges_free_arcs, replaces_words };
+        py.detach(|| align_phones(&lattice.0, &self.0, options)).map(outcome).map_err(to_python)
+    }
+
+    /// An expanded lattice with the phone that begins with a transition id in the place of its word.
+    fn phones_as_words(&self, lattice: &Lattice) -> Lattice {
+        Lattice(lattice.0.clone().with_phones_as_words(&self.0))
+    }
+
+    /// A compact lattice with phones in the place of the transition ids that they end in.
+    fn phones_as_ids(&self, lattice: &Lattice) -> Lattice {
+        Lattice(lattice.0.clone().with_phones_as_ids(&self.0))
     }
 
     fn __len__(&self) -> usize {

@@ -67,6 +67,10 @@ class Run:
         if 0.0 in (self.graph_scale, self.acoustic_scale):
             raise KaldiError("Do not use exactly zero acoustic or LM scale (cannot be inverted)")
 
+    def check_acoustic_scale(self) -> None:
+        if self.acoustic_scale == 0.0:
+            raise KaldiError("Do not use a zero acoustic scale (cannot be inverted)")
+
     def scale(self, lattice: Lattice) -> Lattice:
         return scale_costs(lattice, self.graph_scale, self.acoustic_scale)
 

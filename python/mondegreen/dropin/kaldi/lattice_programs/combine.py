@@ -201,6 +201,29 @@ def lattice_union(run: Run) -> Operation:
 
 
 @lattice_program(
+    "lattice-copy-backoff",
+    """
+Copies the lattices of a table, but takes those that another table has from there.
+
+Usage: lattice-copy-backoff [options] <lattice-rspecifier1> <lattice-rspecifier2> <lattice-wspecifier>
+E.g.: lattice-copy-backoff ark:bad_but_complete.lat ark:good_but_incomplete.lat ark:out.lat""",
+    arguments=(3,),
+    sources=slice(2),
+    outputs=((2, COMPACT_LATTICE),),
+)
+def lattice_copy_backoff(run: Run) -> Operation:
+    backed_off = 0
+
+    def copy(key: bytes, first: Lattice, second: Lattice | None) -> None:
+        nonlocal backed_off
+        backed_off += second is None
+        run.write(key, first if second is None else second)
+
+    yield copy
+    run.console.log(f"Done copying {run.done} lattices; backed off to 1st archive for {backed_off} of those.")
+
+
+@lattice_program(
     "lattice-equivalent",
     """
 Tells whether two lattices of each utterance have the same words at the same costs: paths of each are drawn, and what

@@ -7,13 +7,21 @@ from math import exp, inf, log
 from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import divide_as_c, round_to_float32
-from mondegreen.dropin.kaldi.command import KaldiError, Option, decode_bytes
+from mondegreen.dropin.kaldi.command import Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs import SCALES, Operation, Run, format_ratio, lattice_program
 from mondegreen.dropin.kaldi.lattice_programs.align import read_model
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, FLOAT, INTEGERS, POSTERIORS, format_float
 
 # What stands for no second path, and for one that costs more still.
 MAX_CONFIDENCE = 1e10
+
+
+def measure_depth(lattice: Lattice) -> tuple[float, int]:
+    """Return how many arcs of a sorted lattice last through a frame on average, and the number of frames."""
+    arcs, frames = lattice.arc_frames()
+    if lattice.start is None:
+        return 1.0, frames
+    return round_to_float32(divide_as_c(round_to_float32(arcs), round_to_float32(frames))), frames
 
 
 @lattice_program(
@@ -31,9 +39,7 @@ def lattice_depth(run: Run) -> Operation:
 
     def measure(key: bytes, lattice: Lattice) -> None:
         nonlocal total_arcs, total_frames
-        arcs, frames = lattice.sorted().arc_frames()
-        ratio = divide_as_c(round_to_float32(arcs), round_to_float32(frames))
-        depth = round_to_float32(ratio) if lattice.start is not None else 1.0
+        depth, frames = measure_depth(lattice.sorted())
         total_arcs += depth * frames
         total_frames += frames
         run.write(key, depth)
@@ -63,11 +69,6 @@ def lattice_depth_per_frame(run: Run) -> Operation:
     run.console.log(f"Done {run.done} lattices.")
 
 
-def check_acoustic_scale(run: Run) -> None:
-    if run.acoustic_scale == 0.0:
-        raise KaldiError("Do not use a zero acoustic scale (cannot be inverted)")
-
-
 @lattice_program(
     "lattice-arc-post",
     """
@@ -86,7 +87,7 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
 )
 def lattice_arc_post(run: Run) -> Operation:
     call = run.call
-    check_acoustic_scale(run)
+    run.check_acoustic_scale()
     model = read_model(call, call.argument(0)) if len(call.arguments) > 2 else None
     arc_count = 0
 
@@ -129,7 +130,7 @@ E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post""",
     compact=False,
 )
 def lattice_to_post(run: Run) -> Operation:
-    check_acoustic_scale(run)
+    run.check_acoustic_scale()
     frame_count = 0
     total = total_acoustic = 0.0
 

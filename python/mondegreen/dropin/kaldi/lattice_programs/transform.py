@@ -14,7 +14,7 @@ from mondegreen.dropin.kaldi.lattice_programs import (
     Run,
     lattice_program,
 )
-from mondegreen.dropin.kaldi.lattice_tables import LATTICE, read_file
+from mondegreen.dropin.kaldi.lattice_tables import ACCEPTOR, LATTICE, read_file
 
 
 @lattice_program(
@@ -191,3 +191,24 @@ def lattice_prune(run: Run) -> Operation:
     sizes = f"from on average {states} to {fewer_states} states, and from {arcs} to {fewer_arcs} arcs"
     run.console.log(f"Overall, pruned {sizes}, over {run.done} utterances.")
     run.console.log(f"Done {run.done} lattices.")
+
+
+REMOVE_EPSILONS = Option("rm-eps", default=True, purpose="Remove epsilon arcs where that makes no more of others")
+
+
+@lattice_program(
+    "lattice-to-fst",
+    """
+Makes automata of the words of lattices alone, without costs unless they are asked for.
+
+Usage: lattice-to-fst [options] <lattice-rspecifier> <fsts-wspecifier>
+E.g.: lattice-to-fst ark:1.lats ark:1.fsts""",
+    Option("acoustic-scale", 0.0, ACOUSTIC_SCALE.purpose),
+    Option("lm-scale", 0.0, "Factor of graph costs, those of the language model among them"),
+    REMOVE_EPSILONS,
+    outputs=((1, ACCEPTOR),),
+)
+def lattice_to_fst(run: Run) -> Operation:
+    removes = run.call.flag(REMOVE_EPSILONS.name)
+    yield lambda key, lattice: run.write(key, run.scale(lattice).acceptor(removes_epsilons=removes))
+    run.console.log(f"Done converting {run.done} lattices to word-level FSTs")

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Pending, Unfolding};
-use super::{Aligned, CHANGED, CYCLIC, most_states};
+use super::{Aligned, CHANGED, CYCLIC, EMPTY, most_states};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -114,7 +114,7 @@ impl Boundaries {
 impl Aligner<'_> {
     fn run(mut self, lattice: &Lattice, most: Option<usize>, stand_in: i32) -> Aligned {
         let Some(start) = lattice.start() else {
-            return Aligned { lattice: Lattice::default(), complaint: Some("the lattice is empty") };
+            return Aligned { lattice: Lattice::default(), complaint: Some(EMPTY) };
         };
         if lattice.topological_order().is_err() {
             return Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) };
@@ -140,7 +140,7 @@ impl Aligner<'_> {
         }
         if lattice.end(pending.state).is_some() {
             if pending.ids.is_empty() && pending.words.is_empty() {
-                unfolding.sketch.ends[number as usize] = Some(pending.weight.into());
+                unfolding.end(number, pending.weight);
             } else {
                 self.force(unfolding, pending, number);
             }

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Bits, Key, Sketch, Unfolding};
-use super::{Aligned, CYCLIC, TOO_LARGE, most_states, phones};
+use super::{Aligned, CYCLIC, EMPTY, TOO_LARGE, most_states, phones};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -71,7 +71,7 @@ impl Lexicon {
         model.check(lattice.all_ids())?;
         let lattice = lattice.clone().with_one_end();
         let Some(start) = lattice.start() else {
-            return Ok(Aligned { lattice, complaint: Some("the lattice is empty") });
+            return Ok(Aligned { lattice, complaint: Some(EMPTY) });
         };
         if lattice.topological_order().is_err() {
             return Ok(Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) });
@@ -281,7 +281,7 @@ impl Aligner<'_> {
 fn end(unfolding: &mut Unfolding<Pending>, ends: &[(Pending, StateId)]) -> bool {
     let mut found = false;
     for (pending, number) in ends.iter().filter(|(pending, _)| pending.is_empty()) {
-        unfolding.sketch.ends[*number as usize] = Some(pending.weight.into());
+        unfolding.end(*number, pending.weight);
         found = true;
     }
     found

@@ -12,6 +12,10 @@ const MOST: i32 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Transition {
     phone: i32,
+    /// The state of the phone and its densities that it leaves (Kaldi's transition state).
+    state: u32,
+    /// Whether it comes from the first state of the phone.
+    is_start: bool,
     /// Whether it leads to the last state of the phone.
     is_final: bool,
     /// Whether it leads to the state it comes from.
@@ -65,9 +69,24 @@ impl Model {
         self.transition(id).map_or(0, |transition| transition.phone)
     }
 
+    /// The transition state that an id leaves; of an id that there is not, none.
+    pub(super) fn state(&self, id: i32) -> Option<u32> {
+        self.transition(id).map(|transition| transition.state)
+    }
+
     /// Whether a phone ends with this id.
     pub fn is_final(&self, id: i32) -> bool {
         self.transition(id).is_some_and(|transition| transition.is_final)
+    }
+
+    /// Whether a phone begins with this id, which does not stay in its state.
+    pub fn begins_phone(&self, id: i32) -> bool {
+        self.transition(id).is_some_and(|transition| transition.is_start && !transition.is_self_loop)
+    }
+
+    /// The phones that end in these ids.
+    pub fn phones(&self, ids: &[i32]) -> Vec<i32> {
+        ids.iter().filter(|&&id| self.is_final(id)).map(|&id| self.phone(id)).collect()
     }
 
     /// Whether the id stays in its state.
@@ -100,7 +119,7 @@ fn parse(values: &mut impl Values) -> Result<Model, Fault> {
     };
     let count = values.whole()?;
     let mut transitions = Vec::new();
-    for _ in 0..count {
+    for state in 0..count.max(0).cast_unsigned() {
         let (phone, number) = (values.whole()?, values.whole()?);
         for _ in 2..fields {
             values.whole()?;
@@ -108,9 +127,11 @@ fn parse(values: &mut impl Values) -> Result<Model, Fault> {
         let states = topologies.iter().find(|(phones, _)| phones.contains(&phone)).map(|(_, states)| states);
         let states = states.ok_or(Fault::Model("a topology for every phone"))?;
         let place = usize::try_from(number).ok();
-        let state = place.and_then(|place| states.get(place)).ok_or(Fault::Model("every state of a phone"))?;
-        transitions.extend(state.iter().map(|&next| Transition {
+        let nexts = place.and_then(|place| states.get(place)).ok_or(Fault::Model("every state of a phone"))?;
+        transitions.extend(nexts.iter().map(|&next| Transition {
             phone,
+            state,
+            is_start: number == 0,
             is_final: next as usize + 1 == states.len(),
             is_self_loop: next == number,
         }));

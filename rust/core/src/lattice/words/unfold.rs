@@ -6,7 +6,7 @@ use std::hash::Hash;
 use foldhash::quality::FixedState;
 
 use super::{TOO_LARGE, TOO_MANY_STATES};
-use crate::lattice::{Arc, Builder, Lattice, Span, StateId, Weight};
+use crate::lattice::{Arc, Builder, End, Lattice, Span, StateId, Weight};
 
 /// A weight by its bits, so that it may be part of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ impl From<Bits> for Weight {
 #[derive(Debug, Default)]
 pub struct Sketch {
     pub arcs: Vec<Vec<Arc>>,
-    pub ends: Vec<Option<Weight>>,
+    pub ends: Vec<Option<End>>,
     pub ids: Vec<i32>,
 }
 
@@ -51,8 +51,8 @@ impl Sketch {
         let mut builder = Builder { ids: self.ids, ..Builder::default() };
         for (arcs, end) in self.arcs.into_iter().zip(self.ends) {
             let state = builder.state();
-            if let Some(weight) = end {
-                builder.end(state, weight, Span::EMPTY);
+            if let Some(End { weight, ids }) = end {
+                builder.end(state, weight, ids);
             }
             for arc in arcs {
                 builder.arc(state, arc);
@@ -66,7 +66,7 @@ impl From<&Lattice> for Sketch {
     fn from(lattice: &Lattice) -> Self {
         Self {
             arcs: lattice.numbers().map(|state| lattice.arcs(state).to_vec()).collect(),
-            ends: lattice.numbers().map(|state| lattice.end(state).map(|end| end.weight)).collect(),
+            ends: lattice.numbers().map(|state| lattice.end(state)).collect(),
             ids: lattice.all_ids().to_vec(),
         }
     }
@@ -123,6 +123,11 @@ impl<K: Key> Unfolding<K> {
             self.open.push((key, number));
         }
         number
+    }
+
+    /// Lets paths end in a state.
+    pub fn end(&mut self, state: StateId, weight: Bits) {
+        self.sketch.ends[state as usize] = Some(End { weight: weight.into(), ids: Span::EMPTY });
     }
 
     pub fn arc(&mut self, from: StateId, next: K, word: i32, weight: Weight, ids: &[i32]) {
