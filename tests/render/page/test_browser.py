@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -361,6 +362,29 @@ def test_nothing_is_cut_at_any_width(opened: Page, width: int) -> None:
         tables = "return [...document.querySelectorAll('#summary .scroll, #where .scroll, #rows article')]"
         assert opened.run(f"{tables}.filter((each) => each.scrollWidth > each.clientWidth + 1).length") == 0
         assert opened.run("return document.querySelector('main').clientWidth === document.documentElement.clientWidth")
+    finally:
+        say("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_words_are_whole_on_a_small_screen(tmp_path: Path, browser: Any) -> None:
+    """Lines of an utterance break between words, and heads of our own are not broken at all."""
+    words = "factory president paintings autumn artists region voters museum shows"
+    run = mg.score([words] * 3, [words.replace("region", "religion")] * 3, ["wer"])
+    other = mg.score([words] * 3, [words] * 3, ["wer"])
+    speakers = {"speaker": ["ann", "bob", "ann"]}
+    runs = [replace(each, pairs=replace(each.pairs, fields=speakers)) for each in (run, other)]
+    with (tmp_path / "report.html").open("w", encoding="utf-8") as out:
+        write(runs, None, View(all=True), out)
+    say = browser.execute_cdp_cmd
+    say("Emulation.setDeviceMetricsOverride", {"width": 400, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    try:
+        page = Page(browser, tmp_path / "report.html")
+        tall = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.offsetHeight > 30)"
+        texts = f"{tall}.map((each) => each.textContent)"
+        assert page.run(texts, "#rows .said") == []
+        ours = {"speaker", "change", "ref → hyp", "system", "metric", "points"}
+        broken = texts.replace("each.offsetHeight > 30", "each.getClientRects().length > 1")
+        assert ours & set(page.run(broken, "#summary th bdi, #where th bdi, #which th bdi")) == set()
     finally:
         say("Emulation.clearDeviceMetricsOverride", {})
 

@@ -79,7 +79,7 @@ function measure(text) {
   return widths.get(text);
 }
 
-const PADDING = 12;
+const PADDING = innerWidth > 640 ? 12 : 6;
 const LETTER = 14;
 function columnWidth(column) {
   const under = column.cells.map((cell) => (cell ? measure(cell.word ?? "–") + (cell.step === "C" ? 0 : LETTER) : 0));

@@ -82,20 +82,21 @@ function drawBox(pen, box) {
   spans.forEach(([start, end], index) => {
     const step = box.steps[index];
     const [from, to] = [across(start), across(end)];
+    const isSmall = to - from < 8; // too narrow for letters: the color must be seen from afar
     if (box.isGap) {
       if (step !== "D") return;
       pen.fillStyle = color("--D");
-      pen.fillRect(from, top + LANE - 8, Math.max(1.5, to - from - 1), 3);
+      pen.fillRect(from, top + LANE - 10, Math.max(2, to - from - 1), 5);
       return;
     }
     if (step !== "C" && step !== "c") {
-      pen.fillStyle = color(`--${step}-ground`);
+      pen.fillStyle = color(isSmall ? `--${step}` : `--${step}-ground`);
       pen.fillRect(from, top + 1, Math.max(1.5, to - from - 1), LANE - 8);
       pen.fillStyle = color(`--${step}`);
       pen.fillRect(from, top + LANE - 9, Math.max(1.5, to - from - 1), 2);
     }
     const wide = pen.measureText(box.words[index]).width;
-    if (wide <= to - from + 3) {
+    if (wide <= to - from - 2) {
       pen.fillStyle = color(step === "C" || step === "c" ? "--text" : `--${step}`);
       pen.fillText(box.words[index], from + 1, top + 14);
     }

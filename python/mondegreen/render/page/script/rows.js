@@ -38,8 +38,8 @@ function badgeNode(at) {
 
 function roomFor() {
   const style = getComputedStyle(find("rows"));
-  canvas.font = `15px ${style.fontFamily}`;
-  const label = window.innerWidth > 640 ? 170 : 0;
+  canvas.font = `600 15px ${style.fontFamily}`; // the references' letters, which are the widest
+  const label = window.innerWidth > 640 ? 170 : 76;
   return Math.max(180, find("rows").clientWidth - label - 34);
 }
 
