@@ -85,6 +85,10 @@ def test_numbers_have_a_least() -> None:
         assert (name, each.name) in FREE or each.least == wanted, (name, each.name)
 
 
+ESPNETS = ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type", "score_opts", "num_spkrs")
+ESPNETS += ("local_score", "local_score_opts", "tgt_lang", "tgt_case")
+
+
 def test_other_spellings() -> None:
     """British ones, those of ESPnet's own scripts, and what metrics and keys were called by others."""
     known: dict[tuple[str, ...], set[str]] = {
@@ -95,9 +99,7 @@ def test_other_spellings() -> None:
         ("--normalize", "--normalise"): {"rules"},
         ("--tokenise",): {"tokenize"},
         ("-o",): {"output"},
-        **{(f"--{name}",): {name} for name in ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type")},
-        ("--score_opts",): {"score_opts"},
-        ("--num_spkrs",): {"num_spkrs"},
+        **{(f"--{name}",): {name} for name in ESPNETS},
     }
     assert {spellings: set(options) for spellings, options in gather("aliases").items()} == known
     lacking = {

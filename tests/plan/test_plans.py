@@ -10,6 +10,7 @@ from mondegreen import Policy
 from mondegreen.batch import TIES
 from mondegreen.cli import list_plans
 from mondegreen.comparison.correlation import METHODS as CORRELATIONS
+from mondegreen.dropin.espnet.translation import CASES
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import FORMATS
@@ -49,6 +50,7 @@ OWN: dict[tuple[str, str], Any] = {
     ("MapPlan", "method"): METHODS,
     ("EvaluatePlan", "format"): FORMATS,
     ("SplitPlan", "format"): FORMATS,
+    ("EspnetPlan", "tgt_case"): CASES,
 }
 # Only the command line's own.
 OTHERS = {"action", "topic", "shell", "of", "side", "select", "start"}
@@ -62,7 +64,7 @@ def test_choices_are_what_the_library_knows() -> None:
             assert known is not None, (plan.__name__, each.name)
             assert sorted(each.choices) == sorted(known), (plan.__name__, each.name)
             compared.add(each.name)
-    assert compared == {*LISTS, "method", "format"}
+    assert compared == {*LISTS, "method", "format", "tgt_case"}
 
 
 @pytest.mark.parametrize(("plan", "declared"), OPTIONS, ids=lambda each: getattr(each, "__name__", None) or each.name)

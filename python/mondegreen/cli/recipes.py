@@ -71,7 +71,7 @@ def run_espnet(plan: EspnetPlan) -> int:
         from mondegreen.render.plot.tables import draw_espnet
 
         save_plots(plan, plots, lambda kind: draw_espnet(rates))  # noqa: ARG005 - it has one
-    write(runs, [rates, *others])
+    write(runs, [rates, *others] if rates.rows or not others else others)
     return 1 if any(result.failed for result in work.results) else 0
 
 

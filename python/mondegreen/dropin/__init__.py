@@ -104,6 +104,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite_case",
         "utils/show_result.sh": "mondegreen.dropin.espnet.summary:show_result",
         "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.summary:show_asr_result",
+        "scripts/utils/show_translation_result.sh": "mondegreen.dropin.espnet.translation:show_translation_result",
         "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.summary:show_tts_results",
     },
     "jiwer": {"jiwer": "mondegreen.adapters.jiwer.command:main"},

@@ -91,6 +91,18 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
     score_opts: str = option(default="", aliases=("--score_opts",), metavar="OPTIONS",
         help="options of sclite, e.g. '-e utf-8 -c NOASCII' (default: the recipe's)",
     )
+    local_score: str = option(default="", aliases=("--local_score",), metavar="NAME",
+        help="scoring by the recipe's own script: seame, ml_superb, slurp, fsc or none (default: by local/score.sh)",
+    )
+    local_score_opts: str = option(default="", aliases=("--local_score_opts",), metavar="WORDS",
+        help="words for that script, e.g. 'true false independent' of ml_superb (default: none)",
+    )
+    tgt_lang: str = option(default="", aliases=("--tgt_lang",), metavar="CODE",
+        help="language translated into, as in text.tc.CODE (default: by the experiment's name)",
+    )
+    tgt_case: Literal["tc", "lc", "lc.rm"] | None = option(default=None, aliases=("--tgt_case",),
+        help="references of translations: with case, lower-cased, or also without punctuation (default: tc, if there)",
+    )
     dict: str = option(default="", metavar="FILE", path="input",
         help="token list of ESPnet 1 (default: the only data/lang_*/*_units.txt)",
     )

@@ -13,10 +13,19 @@ from typing import TYPE_CHECKING
 from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
 from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.local_scoring import NO_SCORING, Accuracy, LocalScoring, find_local_scoring
 from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
+from mondegreen.dropin.espnet.translation import (
+    LOWER_CASE,
+    TRUE_CASE,
+    Translation,
+    find_target,
+    format_sections,
+    score_translation,
+)
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.wording import join_ids
@@ -24,7 +33,7 @@ from mondegreen.wording import join_ids
 if TYPE_CHECKING:
     from mondegreen.plan.recipes import EspnetPlan
 
-UNSCORED = (layout.UNFINISHED, layout.UNREFERENCED, layout.TRANSLATED)
+UNSCORED = (layout.UNFINISHED, layout.UNREFERENCED)
 
 
 @dataclass
@@ -47,6 +56,11 @@ class Experiment:
     materials: list[Material] = field(default_factory=list)
     is_of_another_task: bool = False
     """Whether the experiment is one of translation or understanding."""
+    language: str = ""
+    case: str = ""
+    translations: list[Translation] = field(default_factory=list)
+    local: LocalScoring = field(default_factory=lambda: LocalScoring(NO_SCORING))
+    accuracies: list[Accuracy] = field(default_factory=list)
 
     def score(self) -> None:
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
@@ -64,14 +78,19 @@ class Experiment:
         with progress(self.root, len(tasks)) as advance, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
             for results in pool.map(lambda task: list(task()), tasks):
                 advance(1)
-                self.results += results
-                self.add_notes(note for result in results for note in result.notes)
+                self.add_results(results)
+        self.add_results(list(self.local.score(self.root, self.recipe)))
+
+    def add_results(self, results: Sequence[Result | Translation | Accuracy]) -> None:
+        scored = [each for each in results if isinstance(each, Result)]
+        self.results += scored
+        self.translations += [each for each in results if isinstance(each, Translation)]
+        self.accuracies += [each for each in results if isinstance(each, Accuracy)]
+        self.add_notes(note for result in scored for note in result.notes)
+        self.add_notes(note for each in self.translations for note in each.notes)
 
     def check_found(self) -> None:
         """Ends the run where nothing is left to score, or where options are for what is not there."""
-        translated = [each for each in self.found if each.kind == layout.TRANSLATED]
-        if translated and len(translated) == len(self.found):
-            raise ScoreError(self.explain_skip(translated[0]))
         unreferenced = [each for each in self.found if each.kind == layout.UNREFERENCED]
         if unreferenced and len(unreferenced) == len(self.found):
             raise ScoreError(layout.describe_unreferenced(unreferenced), path=self.dumpdir)
@@ -80,19 +99,23 @@ class Experiment:
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
-    def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
+    def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result | Translation]]]:
         """The tasks of a decode directory, each by itself; what cannot be read is reported before any of them runs."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
         if decode.kind in UNSCORED:
             self.add_notes([self.explain_skip(decode)])
             return []
-        if decode.kind == "espnet3":
-            return [partial(espnet3.score_scps, decode, self.recipe)]
-        if decode.kind == "versa":
-            return [partial(versa.score_versa, decode)]
-        if decode.kind == "espnet1":
-            return [partial(self.score_espnet1, decode)]
+        if decode.kind == layout.TRANSLATED:
+            target = find_target(decode, self.root, self.language, self.case)
+            return [partial(score_translation, decode, self.recipe, self.root, target)]
+        if decode.kind != "espnet2":
+            others: dict[str, Callable[[], Iterable[Result]]] = {
+                "espnet3": partial(espnet3.score_scps, decode, self.recipe),
+                "versa": partial(versa.score_versa, decode),
+                "espnet1": partial(self.score_espnet1, decode),
+            }
+            return [others[decode.kind]]
         work = stage.read_material(decode, self.recipe)
         self.add_notes(work.notes)
         self.materials.append(work)
@@ -104,9 +127,6 @@ class Experiment:
     def explain_skip(self, decode: Decode) -> str:
         if decode.kind == layout.UNREFERENCED:
             return f"{self.dumpdir}: {layout.describe_unreferenced([decode])}; it is not scored"
-        if decode.kind == layout.TRANSLATED:
-            what = "holds translations, of which error rates of words say little; score BLEU, chrF and TER by sacrebleu"
-            return f"{decode.directory}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
         return f"{decode.directory}: decoding left no text there, so that it is not scored; is it done?"
 
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
@@ -151,11 +171,18 @@ class Experiment:
             before = read_text(target)
         except ScoreError:
             return os.path.exists(target)
-        return self.is_of_another_task or not summary.is_alike(before, text)
+        return (self.is_of_another_task and not self.translations) or not summary.is_alike(before, text)
 
     def make_summaries(self, path: str) -> Iterator[tuple[str, str]]:
         kinds = {decode.kind for decode in self.found if not decode.bare}
-        if kinds & {"espnet2", "summary"}:
+        if layout.TRANSLATED in kinds:
+            target = path or os.path.join(self.root, "RESULTS.md")
+            written = next((each.written for each in self.translations), TRUE_CASE)
+            # The original looks for results by the target's case, and finds none of lc.rm.
+            case = written if self.recipe.literal or written == TRUE_CASE else LOWER_CASE
+            text = "".join(format_sections(self.root, case))
+            yield target, summary.format_head("translation_result") + text
+        elif kinds & {"espnet2", "summary"}:
             target = path or os.path.join(self.root, "RESULTS.md")
             yield target, self.format_summary(target, "asr_result", partial(summary.format_asr_sections, self.root))
         if "espnet1" in kinds:
@@ -198,6 +225,9 @@ def plan_experiment(plan: EspnetPlan) -> Experiment:
         (*given, *(() if units == UNITS else ("units",))),
         dumpdir=plan.dumpdir,
         data=plan.data,
+        language=plan.tgt_lang,
+        case=plan.tgt_case or "",
+        local=find_local_scoring(plan.local_score, split_options(plan.local_score_opts)),
         dictionary=plan.dict,
         speakers=plan.num_spkrs,
         threads=plan.threads,

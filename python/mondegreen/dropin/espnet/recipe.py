@@ -146,6 +146,9 @@ class Recipe:
     def make_cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
         return make_cleaner(self.cleaner), make_cleaner(self.hyp_cleaner)
 
+    def make_words(self) -> Tokenizer:
+        return Words(read_symbols(self.symbols), remove="whisper" not in self.token_type)
+
     def make_tokenizers(self) -> dict[str, Tokenizer]:
         """The tokenizer of each rate that can be had: token error rates need a model of pieces."""
         if self.token_type == "phn":
@@ -155,7 +158,7 @@ class Recipe:
         if "cer" in self.units:
             made["cer"] = Characters(known, remove=remove)
         if "wer" in self.units:
-            made["wer"] = Words(known, remove=remove)
+            made["wer"] = self.make_words()
         if "ter" in self.units and self.bpemodel:
             made["ter"] = pieces = Pieces(self.bpemodel)
             if self.vocabulary:

@@ -34,6 +34,22 @@ RATE_COLUMNS = [
     *(Column(name, name, 0, "programs") for name in (*RATES, "wrong")),
 ]
 
+ACCURACY_COLUMNS = [
+    Column("dataset", "dataset"),
+    Column("label", "label"),
+    Column("utterances", "utts", 0),
+    Column("correct", "correct", 0),
+    Column("accuracy", "accuracy", 1),
+]
+
+TRANSLATION_COLUMNS = [
+    Column("dataset", "dataset"),
+    Column("case", "case"),
+    Column("references", "references"),
+    Column("bleu", "BLEU", 2),
+    Column("chrf", "chrF", 2),
+    Column("ter", "TER", 2),
+]
 
 ORACLE_COLUMNS = [
     Column("dataset", "dataset"),
@@ -54,7 +70,33 @@ def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run])
     rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
     rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
     metrics = [block for run in runs for block in report_metrics([run], View())]
-    return rates, [*make_speaker_tables(work.results, work.root), *oracles, *metrics]
+    tables = [
+        *make_translation_tables(work),
+        *make_accuracy_tables(work),
+        *make_speaker_tables(work.results, work.root),
+    ]
+    return rates, [*tables, *oracles, *metrics]
+
+
+def make_accuracy_tables(work: Experiment) -> Iterator[Table]:
+    """The share of utterances whose intent or language was recognized."""
+    rows: list[list[Cell]] = [
+        [each.dataset, each.what, each.total, each.correct, percent(each.correct, each.total)]
+        for each in work.accuracies
+    ]
+    if rows:
+        yield Table("espnet-accuracies", f"Accuracies of {work.root}, in percent", ACCURACY_COLUMNS, rows)
+
+
+def make_translation_tables(work: Experiment) -> Iterator[Table]:
+    """The scores of each decode directory that holds translations."""
+    rows: list[list[Cell]] = [
+        [each.dataset, each.case, "several" if each.several else "one", each.bleu, each.chrf, each.ter]
+        for each in work.translations
+    ]
+    if rows:
+        title = f"Scores of translations of {work.root}, by sacrebleu"
+        yield Table("espnet-translations", title, TRANSLATION_COLUMNS, rows, note="tc: with case; lc: without")
 
 
 def sort_by_unit(results: Sequence[Result]) -> list[Result]:

@@ -91,8 +91,9 @@ class Material:
         return Transcript(path, self.speakers, self.ids, tokens)
 
 
-def read_material(decode: Decode, recipe: Recipe) -> Material:
-    ref_names, hyp_names = list_text_names(decode)
+def read_material(decode: Decode, recipe: Recipe, names: tuple[Sequence[str], Sequence[str]] | None = None) -> Material:
+    """The texts of a decode directory: those of these names, or else what was recognized."""
+    ref_names, hyp_names = names or list_text_names(decode)
     speakers, notes = read_speakers(decode)
     tables = [read_table(os.path.join(decode.data, name)) for name in ref_names]
     others = [gather_table(decode.directory, name) for name in hyp_names]

@@ -37,6 +37,7 @@ ESPNET1 = ("espnet", "espnet", "chainer", "chainer", "pytorch", "torch")
 # The scripts whose summaries these are: as whom they sign, and the packages they name.
 SCRIPTS = {
     "asr_result": ("scripts/utils/show_asr_result.sh", ESPNET2),
+    "translation_result": ("scripts/utils/show_translation_result.sh", ESPNET2),
     "tts_results": ("scripts/utils/show_tts_results.sh", ESPNET2),
     "result": ("scripts/utils/show_result.sh", ESPNET1),
 }
@@ -60,7 +61,7 @@ SPACES = re.compile(r"[ |]+")
 # The rates of no words: sclite prints 0.0 of each, and none is defined.
 UNDEFINED = re.compile(r"(\|\d+\|0)(?:\|0\.0){5}(?=\|)")
 # The lines of a summary: its head, headings of directories and rates, and tables.
-PLAIN = re.compile(r"<!-- .*|# RESULTS|## .*|### [WCT]ER|- .*|  - .*|\|.*|[^|]*result\.sum:\|.*|")
+PLAIN = re.compile(r"<!-- .*|# RESULTS|## .*|### (?:[WCT]ER|BLEU)|- .*|  - .*|\|.*|[^|]*result\.sum:\|.*|")
 
 
 def format_head(script: str, signed: str = "") -> str:
