@@ -85,7 +85,7 @@ def test_numbers_have_a_least() -> None:
         assert (name, each.name) in FREE or each.least == wanted, (name, each.name)
 
 
-ESPNETS = ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type", "score_opts", "num_spkrs")
+ESPNETS: tuple[str, ...] = ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type", "score_opts", "num_spkrs")
 ESPNETS += ("local_score", "local_score_opts", "tgt_lang", "tgt_case")
 
 
