@@ -66,6 +66,18 @@ def how(**changes: object) -> dict[str, object]:
     return {"substitution": doubles(0.5, 0.5), "deletion": doubles(0.2, 0.2), **usual, **changes}
 
 
+# How asclite compares words where nothing is asked of it, and a stream of one word.
+MANNER = {
+    "fragments": False,
+    "spelling": False,
+    "adaptive": None,
+    "speakers": False,
+    "timed": None,
+    "prune": None,
+    "apart": None,
+}
+STREAM = ([(0, 300, (0, 9), (0, 9), 0)], [[0]], [1])
+
 # How sclite is asked where nothing is asked of it.
 SCLITE = {
     "coding": b"ascii",
@@ -238,6 +250,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "ErrorModel.draw": Call(model.draw, (strings, strings, model, how(), 2)),
         "plain_texts": Call(core.plain_texts, (strings,)),
         "load_vectors": Call(core.load_vectors, (text, 2, told, 2)),
+        "align_streams": Call(core.align_streams, ([STREAM, STREAM], 1, [(b"a", 0)], MANNER, 100, True)),
         "least_assignment": Call(core.least_assignment, ([1.0, 2.0, 2.0, 1.0], 2)),
         "timed_counts": Call(core.timed_counts, (timed, timed)),
         "best_combination": Call(core.best_combination, (timed, timed, 9, 9)),

@@ -63,6 +63,7 @@ __all__ = [
     "WordBoundaries",
     "__version__",
     "align",
+    "align_streams",
     "any_paths",
     "arc_posteriors",
     "are_equivalent",
@@ -695,6 +696,23 @@ def align(
     Texts are cut into `words`, `characters` (one blank between words) or `letters` (no blanks); lists of tokens are
     taken as they are, and bytes are cut into tokens at the white space of C. With weights, the goal says what they
     decide: `after`, `total`, `least` or `greatest`.
+    """
+
+def align_streams(
+    streams: Sequence[
+        tuple[Sequence[tuple[int, int, Sequence[int], Sequence[int], int]], Sequence[Sequence[int]], Sequence[int]]
+    ],
+    hypotheses: int,
+    texts: Sequence[tuple[Sequence[int], int]],
+    manner: dict[str, object],
+    cells: int,
+    counts: bool,
+) -> tuple[list[tuple[int, int, int, int]], int, int | None, int]:
+    """The steps of the cheapest alignment of streams, as stream and position of a hypothesis and of a reference, or -1.
+
+    The first so many streams are hypotheses. A stream is its words, for each the positions that it may follow, and the
+    positions at its end; word `i` is at position `i + 1`. With the steps come the cost, the window in milliseconds
+    within which words were compared if all cells are more than `cells`, and how many asclite looks at if `counts`.
     """
 
 def any_paths(lattice: Lattice, count: int, seed: int) -> list[Lattice]:

@@ -15,6 +15,7 @@ from differential import difference
 from dropin.sctk import (
     test_align2html,
     test_arabic,
+    test_asclite,
     test_chfilt,
     test_confidence_graphs,
     test_csrfilt,
@@ -105,6 +106,7 @@ SUITES: dict[str, Compare] = {
     "chfilt": chfilt,
     "utf_filt": utf_filt,
     "arabic": lambda rng, folder: agree_on_calls(test_arabic.draw(rng, folder), folder, but=without_remarks),
+    "asclite": lambda rng, folder: agree_on_calls(test_asclite.draw(rng, folder), folder, but=test_asclite.ordered),
     "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
     "hubscr": hubscr,
     "align2html": align2html,

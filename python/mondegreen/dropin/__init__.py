@@ -14,6 +14,7 @@ from mondegreen.component import Registry
 PROGRAMS: dict[str, dict[str, str]] = {
     "sctk": {
         "align2html.pl": "mondegreen.dropin.sctk.align2html:main",
+        "asclite": "mondegreen.dropin.sctk.asclite:main",
         "chfilt.pl": "mondegreen.dropin.sctk.chfilt:main",
         "csrfilt.sh": "mondegreen.dropin.sctk.csrfilt:main",
         "ctmValidator.pl": "mondegreen.dropin.sctk.validators:validate_ctm",

@@ -3,6 +3,7 @@
 //! Everything is bytes. [`scored_system::Scored`] is what all reports and all tests of significance are made of,
 //! whether it came from an alignment or from a file.
 
+pub mod asclite;
 mod characters;
 mod chop;
 pub mod coding;

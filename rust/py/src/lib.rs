@@ -9,6 +9,7 @@
 mod align;
 mod alignment;
 mod array;
+mod asclite;
 mod convert;
 mod digest;
 mod encoder;
@@ -74,6 +75,8 @@ mod _core {
     use crate::alignment::Alignment;
     #[pymodule_export]
     use crate::array::Array;
+    #[pymodule_export]
+    use crate::asclite::align_streams;
     #[pymodule_export]
     use crate::digest::Digest;
     #[pymodule_export]

@@ -1,0 +1,295 @@
+"""asclite beside the original: random references and hypotheses in all formats, with all options."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mondegreen.errors import ScoreError
+from programs import Call, Done, agree, agree_on_calls, ours
+
+WORDS = ["ba", "ba", "no", "Ti", "tibe", "kari", "be-", "-ri", "(ba)", "(no)", "ka_ri"]
+# Insertions of the kind that a hypothesis has.
+NOISE = ["ba", "no", "kari", "tib-", "(uh)", "@x"]
+SPEAKERS = ["spA", "spB", "s_c", "Inter_Segment_Gap"]
+HEADING = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
+
+
+class Meeting:
+    """What some people say: segments with their words, and a hypothesis with times."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.segments: list[tuple[str, str, str, int, int, list[str]]] = []
+        self.heard: list[tuple[str, str, int, int, str]] = []
+        speakers = rng.sample(SPEAKERS[:3], rng.randint(1, 3)) + SPEAKERS[3:] * (rng.random() < 0.05)
+        for file, channel in rng.choice([[("f1", "1")], [("f1", "1")], [("f2", "A"), ("f1", "A"), ("f1", "B")]]):
+            self.talk(file, channel, speakers)
+
+    def talk(self, file: str, channel: str, speakers: list[str]) -> None:
+        rng = self.rng
+        time = {speaker: rng.randrange(0, 300, 10) for speaker in speakers}
+        for _ in range(rng.randint(1, 5)):
+            speaker = rng.choice(speakers)
+            words = rng.choices(WORDS, k=rng.choice([0, 1, 2, 3, 3, 4]))
+            start = time[speaker] + rng.choice([0, 0, 100, 500])
+            end = start + 200 * len(words) + rng.choice([50, 130])
+            time[speaker] = end if rng.random() < 0.95 else end - 60
+            self.segments.append((file, channel, speaker, start, end, words))
+            for index, word in enumerate(words):
+                self.hear(file, channel, start + 200 * index, word)
+        if rng.random() < 0.3:
+            self.hear(file, channel, max(time.values()) + 400, "no")
+
+    def hear(self, file: str, channel: str, start: int, word: str) -> None:
+        rng = self.rng
+        heard = {0: [], 1: [rng.choice(NOISE)], 2: [word, rng.choice(NOISE)]}.get(rng.randrange(12), [word])
+        for each in heard:
+            begin = max(0, start + rng.randrange(-80, 80, 10))
+            self.heard.append((file, channel, begin, rng.randrange(50, 220, 10), each))
+
+    def write_stm(self) -> str:
+        lines = [';; LABEL "o" "Overall" "All of it"', ';; CATEGORY "0" "" ""'] if self.rng.random() < 0.3 else []
+        for file, channel, speaker, start, end, words in self.segments:
+            label = self.rng.choice([" <o,f0>", "", ""])
+            text = " ".join(self.branch(words)) if self.rng.random() < 0.95 else "IGNORE_TIME_SEGMENT_IN_SCORING"
+            lines.append(f"{file} {channel} {speaker} {start / 1000:.2f} {end / 1000:.2f}{label} {text}")
+        return "\n".join([*lines, ""])
+
+    def branch(self, words: list[str]) -> list[str]:
+        """The words, with alternations but at the beginning, where an empty one lets the original crash."""
+        out = []
+        for index, word in enumerate(words):
+            form = self.rng.randrange(12)
+            other = " ".join(self.rng.choices(WORDS, k=self.rng.randint(1, 2)))
+            out.append({0: f"{{ {word} / {other} }}", 1: f"{{{word}/@}}" if index else word}.get(form, word))
+        return out
+
+    def write_ctm(self) -> str:
+        lines, sure = [], self.rng.random() < 0.8
+        for file, channel, start, duration, word in sorted(self.heard):
+            shown = f"{file} {channel} {start / 1000:.2f} {duration / 1000:.2f} {word}"
+            confidence = f" {self.rng.random():.3f}" if sure or self.rng.random() < 0.5 else ""
+            lines.append(shown + confidence)
+            if self.rng.random() < 0.05:
+                place = f"{file} {channel} * *"
+                lines[-1:] = [f"{place} <ALT_BEGIN>", lines[-1], f"{place} <ALT>", lines[-1], f"{place} <ALT_END>"]
+                lines.append(f"{file} {channel} {(start + duration) / 1000:.2f} 0.05 end 0.5")
+        return "\n".join([*lines, ""])
+
+    def write_reference_rttm(self) -> str:
+        lines = []
+        for file, channel, speaker, start, end, words in self.segments:
+            times = f"{start / 1000:.2f} {(end - start) / 1000:.2f}"
+            lines.append(f"SPEAKER {file} {channel} {times} <NA> <NA> {speaker} <NA>")
+            for index, word in enumerate(words):
+                kind = self.rng.choice(["lex", "lex", "lex", "fp", "frag", "misc"])
+                where = f"{file} {channel} {(start + 200 * index) / 1000:.2f} 0.18"
+                lines.append(f"LEXEME {where} {word} {kind} {speaker} <NA>")
+        return "\n".join([*lines, ""])
+
+    def write_rttm(self) -> str:
+        sure, lines = self.rng.random() < 0.9, []
+        for file, channel, start, duration, word in sorted(self.heard):
+            kind = self.rng.choice(["lex", "lex", "lex", "fp", "un-lex", "misc"])
+            confidence = f"{self.rng.random():.2f}" if sure or self.rng.random() < 0.8 else "<NA>"
+            times = f"{start / 1000:.2f} {duration / 1000:.2f}"
+            lines.append(f"LEXEME {file} {channel} {times} {word} {kind} {self.rng.choice(['x', 'y'])} {confidence}")
+        return "\n".join([*lines, ""])
+
+    def write_mapping(self) -> str:
+        rows = [f"f1,1,{speaker},{own},mapped,1.0" for speaker, own in zip(SPEAKERS, "xy", strict=False)]
+        return "\n".join([HEADING, *rows, "f1,1,spB,z,notmapped,1.0", ""])
+
+    def write_uem(self) -> str:
+        """Times of a channel, so that not all references are left out, and perhaps others."""
+        end = max(segment[4] for segment in self.segments)
+        rows = [f"f1 1 0 {end / 2000:.3f}", "f1 A 9 8", "f2 A 0.1 0.9", "f1"]
+        return "\n".join(
+            [";; times", f"f {self.segments[0][1]} 0 9.5", *self.rng.sample(rows, self.rng.randint(0, 2)), ""]
+        )
+
+
+def draw_trn(rng: random.Random) -> tuple[str, str]:
+    """Utterances of both sides, in orders of their own."""
+    meeting = Meeting(rng)
+    sides: list[list[str]] = [[], []]
+    for number, (*_, speaker, _, _, words) in enumerate(meeting.segments):
+        heard = [word for word in words if rng.random() < 0.9] + rng.choices(NOISE[:-1], k=rng.randint(0, 1))
+        for side, text in zip(sides, (words, heard), strict=True):
+            side.append(f"{' '.join(meeting.branch(text))} ({speaker}{rng.choice('_-')[:1]}{number})")
+    names = [line[line.rindex("(") :] for line in sides[0]]
+    sides[1] = [line[: line.rindex("(")] + name for line, name in zip(sides[1], names, strict=True)]
+    rng.shuffle(sides[1])
+    return "\n".join([*sides[0], ""]), "\n".join([*sides[1], "more (of-it)", ""])
+
+
+def draw_options(rng: random.Random, *, timed: bool, formats: str) -> list[str]:
+    choices = [["-F"], ["-D"], ["-D", rng.choice(["ref", "hyp", "both", "none"])], ["-s"], ["-wordalign-cost"]]
+    if timed:
+        choices += [["-adaptive-cost"], ["-time-prune", rng.choice(["0", "100", "500"])], ["-noisg"]]
+        choices += [["-word-time-align", rng.choice(["0", "100", "500"])], ["-overlap-limit", rng.choice("12")]]
+        choices += [["-spkrautooverlap", "ref"], ["-only-SG", "30"], ["-overlap-min", "2"]]
+        choices += [["-difficulty-limit", "0.00000005"], ["-uem", "x.uem", rng.choice(["ref", "hyp", "both"])]]
+        choices += [["-memory-limit", "0.0000001"], ["-memory-limit", "0.0000001", "-memory-compression", "16"]]
+    if formats == "rttm rttm":
+        choices += [["-time-base-cost"], ["-spkr-align", "map.csv"]] * 3
+    return [word for option in rng.sample(choices, rng.choice([0, 1, 1, 2, 3])) for word in option]
+
+
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call with its files."""
+    formats = rng.choice(["trn trn", "stm ctm", "stm ctm", "stm rttm", "rttm rttm"])
+    reference, hypothesis = formats.split()
+    meeting = Meeting(rng)
+    if reference == "trn":
+        texts = draw_trn(rng)
+    else:
+        texts = (
+            meeting.write_stm() if reference == "stm" else meeting.write_reference_rttm(),
+            meeting.write_ctm() if hypothesis == "ctm" else meeting.write_rttm(),
+        )
+    names = [f"ref.{reference}", f"hyp.{hypothesis}"]
+    for name, text in zip(
+        [*names, "x.uem", "map.csv"], [*texts, meeting.write_uem(), meeting.write_mapping()], strict=True
+    ):
+        (folder / name).write_text(text)
+    options = draw_options(rng, timed=reference != "trn", formats=formats)
+    level = rng.choice(["0", "4", "4", "5", "6", "7"])
+    reports = rng.choice([["sum", "rsum", "sgml", "stdout"], ["sgml", "sum"]])
+    if {"-only-SG", "-overlap-min", "-uem"} & {*options}:  # perhaps nothing is aligned, and sgml crashes
+        reports = ["rsum", "sum", "stdout"]
+    files = ["-r", names[0], reference, "-h", names[1], hypothesis]
+    yield Call("asclite", [*files, *options, "-f", level, "-o", *reports])
+
+
+# Which pairs of a group come first depends on where the original's memory is.
+PAIRED = re.compile(rb"^\[ALIGNMENT\] YES,.*\n", re.MULTILINE)
+# Nothing is compressed here.
+COMPRESSED = re.compile(rb"^\[  DEBUG  \] Compress.*\n", re.MULTILINE)
+
+
+def ordered(done: Done) -> Done:
+    """With the lines of pairs in a fixed order, and without what is said of compressed memory."""
+    pairs = sorted(PAIRED.findall(done.complaints))
+    others = COMPRESSED.sub(b"", PAIRED.sub(b"", done.complaints))
+    return done._replace(complaints=others + b"".join(pairs))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw(random.Random(f"asclite {seed}"), tmp_path), tmp_path, but=ordered)
+
+
+STM = "f 1 a 0 1 ba no\nf 1 b 0.5 2 no\n"
+CTM = "f 1 0.1 0.2 ba 0.5\nf 1 0.4 0.2 no 0.5\nf 1 0.8 0.2 no 0.5\n"
+FILES = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+
+
+def write(folder: Path, reference: str = STM, hypothesis: str = CTM, kinds: tuple[str, str] = ("stm", "ctm")) -> None:
+    for name, text in zip(("ref", "hyp"), (reference, hypothesis), strict=True):
+        (folder / f"{name}.{kinds[name == 'hyp']}").write_text(text)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["-h"],
+        ["-r", "ref.stm", "stm"],
+        [*FILES, "-x"],
+        ["-h", "hyp.ctm", "title"],
+        ["-r", "ref.stm", "x", "-h", "hyp.ctm", "ctm", "title"],
+        [*FILES[:3], "-h", "hyp.ctm", "trn"],
+        [*FILES, "-time-base-cost"],
+        [*FILES, "-o"],
+        [*FILES, "-o", "sum", "pra"],
+        [*FILES, "-o", "sum", "sum", "rsum", "rsum", "stdout"],
+        [*FILES, "-o", "sum", "sum", "rsum", "stdout"],
+        [*FILES, "-threads", "0"],
+        [*FILES, "-overlap-limit", "-s"],
+        [*FILES, "-f"],
+        [*FILES, "-f", "-s", "-l", "9", "-threads", "2", "-spkrmap", "-i", "x"],
+        [*FILES, "-O", "nowhere"],
+        [*FILES, "-D", "neither"],
+        [*FILES, "-uem", "none.uem"],
+        [*FILES, "-spkr-align", "ref.stm"],
+        [*FILES[:-2], "none.ctm", "ctm"],
+    ],
+    ids=" ".join,
+)
+def test_the_command_line_is_read_alike(tmp_path: Path, arguments: list[str]) -> None:
+    write(tmp_path)
+    agree("asclite", arguments, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "options", "said"),
+    [
+        (STM + "f 1 a 3\n", CTM, [], "ref.stm:3: expected file, channel, speaker, start and end, found 4 fields"),
+        (STM, "f 1 0 1\n", [], "hyp.ctm:1: expected file, channel, start, duration and word, found 4 fields"),
+        (STM, "f 1 0 1 <ALT>\nf 1 0 1 ba\n", [], "hyp.ctm:2: an alternative has no beginning"),
+        (STM, CTM, ["-only-SG", "1", "-o", "sgml"], "no segments were aligned, and a report in sgml needs some"),
+        (STM, CTM, ["-uem", "x.uem", "-f", "0"], "ref.stm: no segment of the reference is left to be aligned"),
+        (
+            "f 1 a 0 1 " + "{ a / " * 300 + "b" + " }" * 300,
+            CTM,
+            [],
+            "ref.stm:1: alternations lie within others more than 200 times",
+        ),
+    ],
+)
+def test_what_crashes_the_original_is_refused(
+    tmp_path: Path, reference: str, hypothesis: str, options: list[str], said: str
+) -> None:
+    write(tmp_path, reference, hypothesis)
+    (tmp_path / "x.uem").write_text("g 1 0 1\n")
+    with pytest.raises(ScoreError, match=re.escape(said)):
+        ours("asclite", [*FILES, *options], tmp_path)
+
+
+def test_blank_lines_are_no_words(tmp_path: Path) -> None:
+    # The original takes the line before once more.
+    write(tmp_path)
+    plain = ours("asclite", [*FILES, "-f", "0"], tmp_path)
+    write(tmp_path, STM.replace("\n", "\n\n"), CTM.replace("\n", "\n \n"))
+    assert ours("asclite", [*FILES, "-f", "0"], tmp_path) == plain
+
+
+def test_a_missing_utterance_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "a (s-1)\nb (s-2)\n", "a (s-1)\n", ("trn", "trn"))
+    with pytest.raises(ScoreError, match=r"^hyp.trn: no utterance \(s-2\), which the reference has$"):
+        ours("asclite", ["-r", "ref.trn", "-h", "hyp.trn"], tmp_path)
+
+
+def test_one_hypothesis_is_aligned_in_a_run(tmp_path: Path) -> None:
+    write(tmp_path)
+    done = ours("asclite", [*FILES, *FILES[3:]], tmp_path)
+    assert done.code == 4
+    assert done.complaints.startswith(b"[  ERROR  ] Only one hypothesis can be aligned in a run!\n")
+
+
+def test_an_alternation_at_the_beginning_may_be_skipped(tmp_path: Path) -> None:
+    # The original prints this and crashes at its end.
+    write(tmp_path, "{ a / @ } b (s-1)\n{ a / b / @ } c (s-2)\n", "b (s-1)\na c (s-2)\n", ("trn", "trn"))
+    done = ours("asclite", ["-r", "ref.trn", "-h", "hyp.trn", "-o", "sgml", "stdout", "-f", "0"], tmp_path)
+    assert (done.code, re.findall(rb"[CSDI],.*", done.output)) == (0, [b'C,"b","b"', b'C,"a","a":C,"c","c"'])
+
+
+def test_many_speakers_are_aligned_within_a_window_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mondegreen.dropin.sctk.asclite.alignment.LEAST_MEMORY", 1 << 20)
+    lines, heard = [], []
+    for speaker in range(6):
+        # All overlap, so that references alone have 41 ** 6 cells.
+        words = [f"w{speaker}{index % 7}" for index in range(40)]
+        lines.append(f"f 1 s{speaker} {speaker / 10} {40 + speaker / 10} {' '.join(words)}\n")
+        heard += [(index + speaker / 10, word) for index, word in enumerate(words)]
+    ctm = "".join(f"f 1 {start:.2f} 0.50 {word} 0.9\n" for start, word in sorted(heard))
+    write(tmp_path, "".join(lines), ctm)
+    options = ["-overlap-limit", "6", "-memory-limit", "0.001", "-memory-compression", "256", "-noisg", "-f", "3"]
+    done = ours("asclite", [*FILES, *options, "-o", "sum", "stdout"], tmp_path)
+    warning = rb"\[  WARN   \] Only words within \d+ ms are compared in .*: it has 1144775122081 cells\n"
+    assert re.fullmatch(warning, done.complaints)
+    assert b"| Sum/Avg |     6    240 |  100.0 " in done.output
