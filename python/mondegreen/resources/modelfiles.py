@@ -62,7 +62,7 @@ def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles
         if packaged is not None:
             return ModelFiles(PACKAGED, packaged, cache)
         if name is None:
-            how = f"name a directory that holds it (model=DIRECTORY), or {SEMANTIC}"
+            how = f"{SEMANTIC}, or name a directory that holds it (model=DIRECTORY)"
             raise ScoreError(f"the model {PACKAGED} is not installed: {how}")
     assert name is not None
     folder = Path(name) if Path(name).is_dir() else find_fetched(name)

