@@ -79,7 +79,7 @@ def test_rules_of_ones_own_are_in_the_signature() -> None:
 def test_references_of_which_rules_leave_nothing_are_told() -> None:
     """Those that say nothing from the start are no news; each batch speaks of its own."""
     corpus = mg.Corpus(["u1", "u2", "u3"], ["um", "", "a um"], "ref")
-    sentence = r"^1 utterance of ref empty after normalization, so that .* counts as insertions: u1$"
+    sentence = r"^1 utterance of ref empty after normalization, so that .* count as insertions: u1$"
     with pytest.warns(mg.ScoreWarning, match=sentence):
         mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalize="drop:um")
     with warnings.catch_warnings():

@@ -96,7 +96,7 @@ def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: bytes, reads_firs
 def test_a_folder_that_cannot_be_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     cache = Cache(tmp_path / "file")
-    with pytest.warns(ScoreWarning, match="^nothing more is kept in .*file: "):
+    with pytest.warns(ScoreWarning, match="^nothing more is cached in .*file: "):
         cache.put_many("m", {"a": b"1"})
     cache.put_many("m", {"a": b"1"})
     assert cache.get_many("m", ["a"]) == {}
@@ -175,7 +175,7 @@ def test_a_locked_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert cache.get_many("m", ["a"]) == {}
     with pytest.warns(ScoreWarning) as caught:
         cache.put_many("m", {"b": b"2"})
-    assert [str(each.message) for each in caught] == [f"nothing more is kept in {tmp_path}: database is locked"]
+    assert [str(each.message) for each in caught] == [f"nothing more is cached in {tmp_path}: database is locked"]
     assert caught[0].filename == __file__  # whoever asked for it, not the cache itself
     store.close()
     cache.put_many("m", {"c": b"3"})
@@ -186,7 +186,7 @@ def test_a_folder_that_cannot_be_is_told_by_what_stands_in_the_way(tmp_path: Pat
     (tmp_path / "file").touch()
     with pytest.warns(ScoreWarning) as caught:
         Cache(tmp_path / "file").put_many("m", {"a": b"1"})
-    assert str(caught[0].message) == f"nothing more is kept in {tmp_path / 'file'}: File exists"
+    assert str(caught[0].message) == f"nothing more is cached in {tmp_path / 'file'}: File exists"
 
 
 def test_a_damaged_file_goes_with_its_journal(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_what_changes_while_it_is_read_is_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(
         digest, "read_digest", lambda path: digest_bytes(path.read_bytes() + written(path, b"ab").name.encode())
     )
-    with pytest.raises(ScoreError, match="f: the file was changed while it was read"):
+    with pytest.raises(ScoreError, match="f: the file changed while it was read"):
         digest_file(path)
 
 

@@ -101,7 +101,7 @@ def test_an_index_that_only_counts_is_no_id() -> None:
     references, hypotheses = pd.Series(REFERENCES), pd.Series(HYPOTHESES)
     assert wer(references, hypotheses) == wer(references, HYPOTHESES) == wer(REFERENCES, hypotheses) == WER
     assert not mg.score(references, hypotheses).pairs.keyed
-    with pytest.warns(mg.ScoreNote, match="paired by the index.*to pair them by order, give lists") as told:
+    with pytest.warns(mg.ScoreNote, match="paired by the index.*to pair by order, give lists") as told:
         assert mg.score(references, hypotheses.iloc[[2, 0, 1]])["wer"].value == WER
     assert told[0].filename == __file__
     with pytest.raises(mg.ScoreError, match="only references have utterance IDs"):  # as of the rows of a test set

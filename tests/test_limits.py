@@ -33,7 +33,7 @@ def test_columns() -> None:
     with pytest.raises(ScoreError) as refused:
         check_columns(1_000, "file")
     assert str(refused.value) == (
-        "file: there are 1,000 columns, more than 3; if that is right, allow more by --limits columns=N"
+        "file: there are 1,000 columns, more than 3; if that is right, raise it: --limits columns=N"
     )
     with pytest.raises(ScoreError, match="there are 4 columns"):
         check_columns(4, "file")
@@ -55,7 +55,7 @@ def test_nesting(found: Any, depth: int) -> None:
             check_nesting(found, "file", 2)
         assert str(refused.value) == (
             f"file:2: this JSON is nested too deeply, more than {depth - 1}; "
-            "if that is right, allow more by --limits nesting=N"
+            "if that is right, raise it: --limits nesting=N"
         )
 
 
@@ -73,7 +73,7 @@ def test_braces() -> None:
         check_braces("{ { { a } } }")
     assert str(refused.value) == (
         "the alternatives of { { { a } } }... are nested too deeply, more than 2; "
-        "if that is right, allow more by --limits nesting=N"
+        "if that is right, raise it: --limits nesting=N"
     )
     Limits.nesting = 2_000
     with pytest.raises(ScoreError, match="nested too deeply: more than 1,000 times"):
@@ -82,5 +82,5 @@ def test_braces() -> None:
 
 def test_the_place_of_a_limit() -> None:
     assert str(make_limit_error("x", "rows", 1_000)) == (
-        "x, more than 1,000; if that is right, allow more by --limits rows=N"
+        "x, more than 1,000; if that is right, raise it: --limits rows=N"
     )

@@ -21,10 +21,13 @@ SENTENCES = [
         "1 session of ref not in h, x: a",
     ),
     (Note("duplicate", "", ("a", "a"), {"kept": "last"}), "2 duplicate utterance IDs, kept the last of each: a, a"),
-    (Note("words-outside", "{side}", detail={"count": 1}), "1 word of {side} in no segment, given to the nearest"),
+    (
+        Note("words-outside", "{side}", detail={"count": 1}),
+        "1 word of {side} outside all segments, assigned to the nearest",
+    ),
     (
         Note("settings-differ", "ref", ("a",), {"common": "2 utterances"}),
-        "compared are the 2 utterances that all settings have, without 1 that one or another lacks: a",
+        "settings are compared over the 2 utterances that all of them have; 1 missing from some: a",
     ),
 ]
 
@@ -102,7 +105,7 @@ def test_a_saved_note_of_an_unknown_kind_is_an_error(tmp_path: Path) -> None:
     about = tmp_path / "run" / "run.json"
     unknown = '"notes": [{"kind": "newer", "side": "", "ids": [], "detail": {}}]'
     about.write_text(about.read_text("utf-8").replace('"notes": []', unknown), "utf-8")
-    with pytest.raises(mg.ScoreError, match="its files are not as mondegreen saves them"):
+    with pytest.raises(mg.ScoreError, match="its files are damaged or were not saved by mondegreen"):
         mg.Run.load(tmp_path / "run")
 
 

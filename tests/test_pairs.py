@@ -60,7 +60,7 @@ def test_missing_may_be_left_out() -> None:
 
 
 def test_missing_may_be_an_error() -> None:
-    with pytest.raises(ScoreError, match=r"^hyp: 2 utterances of ref not here: d, e$"):
+    with pytest.raises(ScoreError, match=r"^hyp: 2 utterances of ref missing here: d, e$"):
         pair(REFERENCE, HYPOTHESIS, Join(missing="error"))
     assert len(pair(REFERENCE, REFERENCE, Join(missing="error"))) == 5
 
@@ -84,8 +84,8 @@ def test_no_utterance_at_all() -> None:
 HOPELESS = [
     (Corpus.by_position(["a"], "r"), Corpus.by_position(["a", "b"], "h"), "r and h hold 1 and 2 texts"),
     (Corpus.by_position(["a"], "r"), Corpus(["1"], ["a"], "h"), "only h has utterance IDs"),
-    (Corpus(["u", "v"], ["", ""], "r"), Corpus(["x"], ["a"], "h"), "no utterance in common.*: u, v; and: x"),
-    (Corpus([], [], "r"), Corpus(["u"], ["a"], "h"), "no utterance in common.*: none; and: u"),
+    (Corpus(["u", "v"], ["", ""], "r"), Corpus(["x"], ["a"], "h"), "no utterance in common.* u, v in r and x in h"),
+    (Corpus([], [], "r"), Corpus(["u"], ["a"], "h"), "no utterance in common.* none in r and u in h"),
 ]
 
 
@@ -103,7 +103,7 @@ def test_extra_may_be_scored_against_nothing() -> None:
 
 
 def test_extra_may_be_an_error() -> None:
-    with pytest.raises(ScoreError, match=r"^ref: 1 utterance of hyp not here: x$"):
+    with pytest.raises(ScoreError, match=r"^ref: 1 utterance of hyp missing here: x$"):
         pair(REFERENCE, HYPOTHESIS, Join(extra="error"))
 
 
@@ -114,7 +114,7 @@ def test_the_last_of_a_key_may_count() -> None:
 
 
 def test_duplicates_may_be_an_error() -> None:
-    with pytest.raises(ScoreError, match=r"^hyp: 1 utterance under a key that another bears: a$"):
+    with pytest.raises(ScoreError, match=r"^hyp: 1 utterance with a duplicate ID: a$"):
         pair(REFERENCE, HYPOTHESIS, Join(duplicate="error"))
 
 
@@ -148,7 +148,7 @@ UNPAIRED = [
         Corpus.by_position(["a"], "r"),
         Corpus(["1"], ["a"], "h"),
         (
-            "r and h cannot be paired: only h has utterance IDs, and r is read as lines; to pair them by order: "
+            "r and h cannot be paired: only h has utterance IDs; r is read as lines; to pair them by order: "
             "--pair-by order; if neither has IDs: --format lines"
         ),
     ),
@@ -156,35 +156,35 @@ UNPAIRED = [
         Corpus(["1"], ["a"], "r"),
         Corpus(["1"], ["a"], "h", keyed=False, format="srt", fields={"start": ["0"]}),
         (
-            "r and h cannot be paired: only r has utterance IDs, and h is read as srt; name each file as its "
-            "utterance, or pair whole recordings (--whole)"
+            "r and h cannot be paired: only r has utterance IDs; h is read as srt; name each file as its "
+            "utterance, or score whole recordings: --whole"
         ),
     ),
     (
         Corpus.by_position(["a"], "r"),
         Corpus.by_position(["a", "b"], "h"),
-        "r and h hold 1 and 2 texts; without utterance IDs they are paired by order, so both must hold as many",
+        "r and h hold 1 and 2 texts; without utterance IDs they are paired by order, so both need the same number",
     ),
     (
         Corpus.by_position(["a", "b"], "r"),
         Corpus(["1"], ["a"], "h", keyed=False, fields={"start": ["0"]}),
         (
-            "r and h hold 2 and 1 texts; without utterance IDs they are paired by order, so both must hold as many; "
-            "to pair whole recordings: --whole"
+            "r and h hold 2 and 1 texts; without utterance IDs they are paired by order, so both need the same number; "
+            "to score whole recordings: --whole"
         ),
     ),
     (
         Corpus(["the", "a"], ["", ""], "r", format="kaldi"),
         Corpus(["u"], ["a"], "h", format="kaldi"),
         (
-            "r and h have no utterance in common; their first IDs are: the, a; and: u; if the first fields are words: "
-            "--format lines"
+            "r and h have no utterance in common; the first IDs are the, a in r and u in h; if the first fields are "
+            "words: --format lines"
         ),
     ),
     (
         Corpus(["the", "a"], ["", ""], "r", format="kaldi"),
         Corpus(["u"], ["a"], "h", format="csv"),
-        "r and h have no utterance in common; their first IDs are: the, a; and: u",
+        "r and h have no utterance in common; the first IDs are the, a in r and u in h",
     ),
 ]
 
@@ -199,7 +199,7 @@ def test_why_corpora_cannot_be_paired(reference: Corpus, hypothesis: Corpus, sen
 def test_sessions_are_named_in_errors() -> None:
     with pytest.raises(ScoreError, match="have no session in common"):
         pair(Corpus(["u"], ["a"], "r"), Corpus(["v"], ["a"], "h"), noun="session")
-    with pytest.raises(ScoreError, match=r"^h: 1 session of r not here: v$"):
+    with pytest.raises(ScoreError, match=r"^h: 1 session of r missing here: v$"):
         pair(Corpus(["u", "v"], ["a", ""], "r"), Corpus(["u"], ["a"], "h"), Join(missing="error"), "session")
 
 
@@ -237,7 +237,7 @@ def test_duplicates_on_both_sides() -> None:
         pairs = pair(twice, replace(twice, name="hyp"), Join(duplicate=duplicate))
         assert [pairs.keys, pairs.references, pairs.hypotheses] == [["u", "v"], [text, "2"], [text, "2"]]
         assert pairs.duplicate == ("u",) * 4
-    with pytest.raises(ScoreError, match=r"^ref: 2 utterances under a key that another bears: u, u$"):
+    with pytest.raises(ScoreError, match=r"^ref: 2 utterances with a duplicate ID: u, u$"):
         pair(twice, twice, Join(duplicate="error"))
 
 

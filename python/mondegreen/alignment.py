@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 # Whose choice among equally good alignments is followed, and which that is.
 POLICIES = {
-    "kaldi": "The choices of Kaldi's compute-wer.\n\n"
+    "kaldi": "As Kaldi's compute-wer.\n\n"
     "Every error costs 1. Traced from the end, insertions come before deletions before pairs.",
-    "sub-first": "Pairs of words before words alone.\n\n"
+    "sub-first": "Substitutions before insertions and deletions.\n\n"
     "Every error costs 1. Traced from the end, pairs come before insertions before deletions.",
-    "rapidfuzz": "The choices of rapidfuzz and jiwer.\n\n"
+    "rapidfuzz": "As rapidfuzz and jiwer.\n\n"
     "Every error costs 1. Equal ends are cut off; then, traced from the end, deletions come before insertions before\n"
     "pairs.",
-    "sclite": "The choices of NIST's sclite.\n\n"
+    "sclite": "As NIST's sclite.\n\n"
     "A substitution costs 4, an insertion or a deletion 3, so that there may be more errors than elsewhere. Traced\n"
     "from the end, pairs come before insertions before deletions.",
 }

@@ -84,7 +84,7 @@ class Cache:
         except (OSError, sqlite3.Error) as error:
             self.writes = False
             warnings.warn(
-                f"nothing more is kept in {self.folder}: {getattr(error, 'strerror', None) or error}",
+                f"nothing more is cached in {self.folder}: {getattr(error, 'strerror', None) or error}",
                 ScoreWarning,
                 stacklevel=2,
             )

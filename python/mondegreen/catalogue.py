@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
-from inspect import cleandoc, isclass
+from inspect import cleandoc, isclass, isfunction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -43,8 +43,9 @@ class Entry(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The first sentence of the page."""
-        return self.page.partition("\n\n")[0].replace("\n", " ")
+        """The first sentence of the page, without the name that some begin with."""
+        sentence = self.page.partition("\n\n")[0].replace("\n", " ").removeprefix(f"{self.name}: ")
+        return sentence[:1].upper() + sentence[1:]
 
 
 def list_entries() -> Iterator[Entry]:
@@ -64,7 +65,12 @@ def get_page(target: str, *, shared: bool = False) -> str:
     """What a class says of itself, with its options; a function, or its module if that is not shared with others."""
     thing = load_target(target)
     if not isclass(thing):
-        return cleandoc((thing if shared else import_module(module_of(target))).__doc__ or "")
+        told = thing if shared else import_module(module_of(target))
+        if not isfunction(thing) and shared:  # an entry point, whose function says what the program does
+            told = getattr(thing, "operation", getattr(thing, "work", thing))
+            if not told.__doc__ and (usage := getattr(getattr(thing, "program", None), "usage", "")):
+                return cleandoc(usage)
+        return cleandoc(told.__doc__ or "")
     options = [
         f"    {each.name}={'|'.join(each.values) or each.name.upper()}: {each.help}"
         for each in getattr(thing, "options", ())

@@ -26,12 +26,15 @@ class Registry(dict[str, Entry]):
 
     An entry may hold more than the place: then that is its `target`.
 
-    Installed packages add to those with a `group`, by entry points of the group `mondegreen.<group>`.
+    Installed packages add to those with a `group`, by entry points of the group `mondegreen.<group>`. What names of
+    other programs are here is `meant`: the error for such a name says it.
     """
 
-    def __init__(self, kind: str, entries: Mapping[str, Entry], group: str = "") -> None:
+    def __init__(
+        self, kind: str, entries: Mapping[str, Entry], group: str = "", meant: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(entries)
-        self.kind, self.group = kind, group
+        self.kind, self.group, self.meant = kind, group, dict(meant or {})
 
     def find(self, name: str) -> Any:  # noqa: ANN401 - each kind has a type of its own
         """The component of that name in any case, ours or an installed package's."""
@@ -42,6 +45,10 @@ class Registry(dict[str, Entry]):
         for point in self.list_installed():
             if point.name == name:
                 return point.load()
+        if name.lower() in self.meant:
+            from mondegreen.errors import ScoreError
+
+            raise ScoreError(f'there is no {self.kind} "{name}"; {self.meant[name.lower()]}')
         raise unknown_name(self.kind, name, self)
 
     def find_all(self, names: str) -> list[Any]:
@@ -178,8 +185,10 @@ class Component:
             if not known:
                 raise ScoreError(f'{self.name} has no options, and no "{name}"')
             if name not in known:
-                quotes = f'choose from {", ".join(known)}; a value that holds "=" stands between double quotes'
-                raise unknown_name(f"option of {self.name}", name, known, quotes if self.unnamed else "")
+                near, others = find_close(name, known), f"choose from {', '.join(known)}"
+                quotes = '; a value that holds "=" stands between double quotes' if self.unnamed else ""
+                hint = f"did you mean {near}?" if near else f"{others}{quotes}"
+                raise ScoreError(f'{self.name} has no option "{name}"; {hint}')
             known[name].check_value(value, self.name)
         self.chosen = {}
         self.changes: dict[str, str] = {}  # the options that are not at their default

@@ -93,7 +93,7 @@ def digest_many(files: Iterable[Path], cache: Cache | None = None) -> dict[Path,
             started = time.time_ns()
             known[key] = read_digest(path)
             if get_state(path) != key:
-                raise ScoreError("the file was changed while it was read; wait until it is whole", path=str(path))
+                raise ScoreError("the file changed while it was read; wait until it is complete", path=str(path))
             if is_settled(key, started):
                 fresh[key] = known[key]
     KNOWN.update(fresh)

@@ -67,5 +67,5 @@ def check_braces(text: str) -> None:
 
 def make_limit_error(what: str, limit: str, most: int, name: str | None = None, line: int | None = None) -> ScoreError:
     """The error of what is beyond a limit, with how to allow more."""
-    hint = f"if that is right, allow more by --limits {limit}=N"
+    hint = f"if that is right, raise it: --limits {limit}=N"
     return ScoreError(f"{what}, more than {most:,}; {hint}", path=name, line=line)

@@ -11,55 +11,55 @@ from mondegreen.wording import join_ids, pluralize
 WARNINGS = {
     # reading
     "alternatives": (
-        "{count:utterance} of {side} with alternatives {{a / b}}, whose every word, brace and slash is a word to all "
-        "metrics but wer:alternatives=yes: {ids}"
+        "{count:utterance} of {side} with alternatives {{a / b}}, whose braces and slashes count as words except in "
+        "wer:alternatives=yes: {ids}"
     ),
-    "branches": "{count:choice} between alternatives in {side}, of which the first is taken",
+    "branches": "{count:choice} of alternatives in {side}, read as the first one",
     "chunks": "{count:recording} of {side} with missing or duplicate chunks: {ids}",
-    "column-empty": '{count:utterance} of {side} without "{column}", taken as empty: {ids}',
-    "directory": "{count:file} of {side} of which there is something to say, {ids}: {first}",
-    "encoding": "{side} is read as {encoding}, and its bytes are valid UTF-8; if that is what they are: {option}",
+    "column-empty": '{count:utterance} of {side} without "{column}", read as empty: {ids}',
+    "directory": "{count:file} of {side} with a warning, {ids}: {first}",
+    "encoding": "{side} is read as {encoding} but is valid UTF-8; if it is UTF-8: {option}",
     "field-missing": "{count:utterance} of {side} without a {column}: {ids}",
     "ignored": "{count:utterance} of {side} marked as not to be scored, skipped: {ids}",
     "labels": (
-        "{count:utterance} of {side} begin with a word in angle brackets, unlike most; it is taken for a label: {ids}"
+        "{count:utterance} of {side} begin with a word in angle brackets, unlike most; it is read as a label: {ids}"
     ),
-    "letter-case": "errors are in upper case in {side}, so all of it is read in lower case",
+    "letter-case": "{side} marks errors in upper case, so all of it is read in lower case",
     "lines-skipped": "{count:line} of {side} skipped: {kinds}",
-    "long-lines": "{count:line} of {side} with more than six fields, fields after the sixth ignored",
-    "members-skipped": "{members} of {side} that are neither text nor number, ignored: {names}",
+    "long-lines": "{count:line} of {side} with more than six fields, of which the rest is ignored",
+    "members-skipped": "{side}: {members} ignored, neither text nor number: {names}",
     "other": "{what}",  # what formats of installed packages say
-    "overlapping-texts": "{count:text} of {side} that begin before the one above has ended, taken as they stand",
-    "sentences-missing": "{count:sentence} of {side} not shown in it, skipped",
-    "suffixes": "of {side} only the files in {suffix} were read, none of those in {others}",
-    "times-dropped": "the times of words in {side}, which normalization may join or split, are dropped",
+    "overlapping-texts": "{count:text} of {side} that begin before the previous one has ended, kept as they are",
+    "sentences-missing": "{count:sentence} that {side} does not show, skipped",
+    "suffixes": "only the {suffix} files of {side} were read, not those in {others}",
+    "times-dropped": "word times in {side} are dropped, since normalization may join or split words",
     "words-with-spaces": (
-        "{count:utterance} of {side} in which a word of the list has spaces, taken as several words: {ids}"
+        "{count:utterance} of {side} with spaces inside a word of the list, read as several words: {ids}"
     ),
     # deciding what two files are
     "column-doubtful": (
-        "texts of {side} equal the references, every one; if another column holds the hypotheses: --hyp-column "
+        "{side}: every text equals its reference; if another column holds the hypotheses: --hyp-column "
         "(columns: {columns})"
     ),
-    "file-order": "{side} has no utterance IDs, and is read in the order of its file names (--pair-by id)",
-    "file-order-pairs": "{side} is read in the order of its file names, and paired so (--pair-by order)",
-    "id-column": "{side} are paired by {column}, since their other IDs differ; else: --id-column",
+    "file-order": "{side} has no utterance IDs; its files are read in the order of their names (--pair-by id)",
+    "file-order-pairs": "{side}: files are paired in the order of their names (--pair-by order)",
+    "id-column": "{side} are paired by {column}, since their other IDs differ; to choose another: --id-column",
     "ids-as-words": (
-        "the lines of {side} have utterance IDs in front, which count as words; if that is not meant, leave --format "
-        "out, or pair {both} by order: --pair-by order"
+        "the lines of {side} begin with utterance IDs, which count as words; if that is not intended, remove --format, "
+        "or pair {both} by order: --pair-by order"
     ),
-    "ids-differ": "{side} are paired by order, though {differ} of the IDs differ (--pair-by order)",
+    "ids-differ": "{side} are paired by order, though {differ} of their IDs differ (--pair-by order)",
     "ids-guessed": "{side}: the {field} are read as utterance IDs ({ids}); if they are words: {option}",
-    "ids-repeated": "utterance IDs of {side} come more than once, so its rows are paired as they stand",
+    "ids-repeated": "utterance IDs of {side} repeat, so its rows are paired in order",
     "ids-respelled": (
-        "{count:utterance} of {side} paired without the directory or ending of a file in the ID: {spellings}"
+        "{count:utterance} of {side} paired after removing a directory or file ending from the ID: {spellings}"
     ),
-    "itself": "{side} is compared with itself; for other columns of a table: --ref-column, --hyp-column",
+    "itself": "{side} is compared with itself; to compare columns of a table: --ref-column, --hyp-column",
     "no-ids": "{side}: read as lines without utterance IDs; if the {field} are IDs: {option}",
-    "one-recording": "{side} is read as the text of the recording {ids}, as it is named",
-    "one-system": "{count:file} are read as one system, {side}, {how}",
-    "recording-joined": "{count:utterance} of {side} are put together as one recording, in the file's order",
-    "repeated-fields": "{side} are read as lines, since their {field} are repeated; if they are IDs: {option}",
+    "one-recording": "{side} is read as the text of the recording {ids}, by its name",
+    "one-system": "{count:file} read as one system, {side}: {how}",
+    "recording-joined": "{count:utterance} of {side} joined into one recording, in the order of the file",
+    "repeated-fields": "{side} are read as lines, since their {field} repeat; if they are IDs: {option}",
     "same-texts": (
         "{side} hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
     ),
@@ -67,35 +67,38 @@ WARNINGS = {
     "recordings-unsegmented": "{count:word} of {side} in recordings without segments, skipped: {ids}",
     "recordings-wordless": "{count:recording} of {segments} without words in {side}: {ids}",
     "words-ignored": "{count:word} of {side} in segments not to be scored, skipped",
-    "words-outside": "{count:word} of {side} in no segment, given to the nearest",
+    "words-outside": "{count:word} of {side} outside all segments, assigned to the nearest",
     # pairing
     "duplicate": "{count:duplicate {noun} ID}, kept the {kept} of each: {ids}",
     "extra": "{count:{noun}} of {side} not in {other}, {treatment}: {ids}",
     "missing": "{count:{noun}} of {side} not in {other}, {treatment}: {ids}",
     "similar-ids": (
-        "{count:{noun} ID} of {side} spelled nearly as one of {other}; if the same is meant, rename: {spellings}"
+        "{count:{noun} ID} of {side} spelled almost like one of {other}; if they are the same, rename: {spellings}"
     ),
-    "silence": "no hypothesis of {side} holds a word, so all of the reference counts as deletions",
+    "silence": "{side}: every hypothesis is empty, so all reference words count as deletions",
     # n-best lists
-    "list-empty": "{count:list} of {side} without a hypothesis, taken as an empty text",
-    "ranks-missing": "{count:list} of {side} with ranks missing; the others were taken",
+    "list-empty": "{count:list} of {side} without a hypothesis, read as an empty text",
+    "ranks-missing": "{count:list} of {side} with ranks missing; the others were used",
     "settings-differ": (
-        "compared are the {common} that all settings have, without {count} that one or another lacks: {ids}"
+        "settings are compared over the {common} that all of them have; {count} missing from some: {ids}"
     ),
-    "untested": "the test has nothing at {setting}, which was chosen",
+    "untested": "the test set has nothing at the chosen setting {setting}",
     # scoring
     "emptied": (
-        "{count:utterance} of {side} empty after normalization, so that whatever was recognized there counts as "
+        "{count:utterance} of {side} empty after normalization, so that all hypothesis words there count as "
         "insertions: {ids}"
     ),
-    "overlapping-speech": "{side}: {speakers} over themselves, words are taken in the order of segments: {ids}",
-    "unproven": ("{metric} of {ids}: the best assignment found has {errors} errors, at most {count:error} too many"),
+    "overlapping-speech": "{side}: {speakers}; words are taken in the order of segments: {ids}",
+    "unproven": (
+        "{metric} of {ids}: the best assignment found has {errors} errors, at most {count:error} above the optimum"
+    ),
     # results
-    "input-changed": "{side} was changed after it was read, so that its digest is not saved",
+    "input-changed": "{side} changed after it was read, so its digest is not saved",
 }
 HINTS = {
-    "index": "paired by the index of the series, one of which only counts; to pair them by order, give lists",
+    "index": "paired by the index of the series, one of which only numbers the rows; to pair by order, give lists",
     "normalization": "{vanished} of {errors} errors vanish with {how} ({rate})",
+    "spaces": "{vanished} of {errors} character errors are spaces; to ignore them: {how} ({rate})",
     "normalization-sampled": (
         "in {utterances} utterances at even distances, {vanished} of {errors} errors vanish with {how} (their {rate})"
     ),

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from mondegreen._core import Strings
-from mondegreen.component import unknown_name
+from mondegreen.component import find_close
 from mondegreen.corpus import Corpus, Session, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
@@ -84,12 +84,15 @@ class Pairs:
             return self.keys
         if name == SPEAKER:
             raise ScoreError(f'there is no column "{SPEAKER}"; name the speakers with --utt2spk {self.find_speakers()}')
-        raise unknown_name("column", name, [self.noun, *self.fields])
+        known = [self.noun, *self.fields]
+        near = find_close(name, known)
+        hint = f"did you mean {near}?" if near else f"add it with --column {name}=FILE (columns: {', '.join(known)})"
+        raise ScoreError(f'there is no column "{name}"; {hint}')
 
     def find_speakers(self) -> str:
         """The file utt2spk that lies beside the reference, if there is one."""
         beside = (Path(file.path).parent / "utt2spk" for file in self.files)
-        return next((str(path) for path in beside if path.is_file()), "FILE, lines of an utterance ID and its speaker")
+        return next((str(path) for path in beside if path.is_file()), "FILE (each line: utterance ID, speaker)")
 
     def take(self, places: Sequence[int]) -> "Pairs":
         return replace(
@@ -264,14 +267,14 @@ def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ..
 def check_one_sided(keys: Sequence[str], way: str, names: tuple[str, str], noun: str = UTTERANCE) -> None:
     """Refuses keys that are only on the first of two sides of these names, where that is an error."""
     if keys and way == "error":
-        raise ScoreError(f"{count_ids(keys, noun)} of {names[0]} not here: {join_ids(keys)}", path=names[1])
+        raise ScoreError(f"{count_ids(keys, noun)} of {names[0]} missing here: {join_ids(keys)}", path=names[1])
 
 
 def find_duplicates(corpus: Corpus, join: Join) -> tuple[str, ...]:
     """The keys that come again, unless that is an error."""
     keys = corpus.repeated()
     if keys and join.duplicate == "error":
-        raise ScoreError(f"{count_ids(keys)} under a key that another bears: {join_ids(keys)}", path=corpus.name)
+        raise ScoreError(f"{count_ids(keys)} with a duplicate ID: {join_ids(keys)}", path=corpus.name)
     return keys
 
 
@@ -311,20 +314,20 @@ def check_pairable(reference: Corpus, hypothesis: Corpus, noun: str, *, together
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:
         keyed, other = (reference, hypothesis) if reference.keyed else (hypothesis, reference)
-        why = f"only {keyed.name} has utterance IDs, and {other.name} is read as {other.format or 'lines'}"
+        why = f"only {keyed.name} has utterance IDs; {other.name} is read as {other.format or 'lines'}"
         hint = "to pair them by order: --pair-by order; if neither has IDs: --format lines"
         if "start" in other.fields:
-            hint = "name each file as its utterance, or pair whole recordings (--whole)"
+            hint = "name each file after its utterance, or score whole recordings: --whole"
         raise ScoreError(f"{both} cannot be paired: {why}; {hint}")
     if not reference.keyed and len(reference) != len(hypothesis) and len(hypothesis):
         has_times = "start" in {**reference.fields, **hypothesis.fields}
-        hint = "; to pair whole recordings: --whole" if has_times else ""
+        hint = "; to score whole recordings: --whole" if has_times else ""
         raise ScoreError(
             f"{both} hold {len(reference)} and {len(hypothesis)} texts; without utterance IDs they are paired by "
-            f"order, so both must hold as many{hint}"
+            f"order, so both need the same number{hint}"
         )
     if not together and len(hypothesis):
         are_lines = reference.format == hypothesis.format == "kaldi"
         hint = "; if the first fields are words: --format lines" if are_lines else ""
-        first, second = (join_ids(side.keys) or "none" for side in (reference, hypothesis))
-        raise ScoreError(f"{both} have no {noun} in common; their first IDs are: {first}; and: {second}{hint}")
+        first, second = (f"{join_ids(side.keys) or 'none'} in {side.name}" for side in (reference, hypothesis))
+        raise ScoreError(f"{both} have no {noun} in common; the first IDs are {first} and {second}{hint}")

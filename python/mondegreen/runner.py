@@ -31,7 +31,7 @@ from mondegreen.notes import Note, report_notes
 from mondegreen.pairs import Join, Pairs, find_blank, note_silence, pair
 from mondegreen.progress import progress
 from mondegreen.resolve import find_idle_notes, resolve_measuring, scores_sessions, settings_by_system
-from mondegreen.results.diagnosis import diagnose
+from mondegreen.results.diagnosis import diagnose, note_spaces
 from mondegreen.results.interval import Bootstrap, find_intervals
 from mondegreen.results.row_files import select_row_writer
 from mondegreen.results.run import Run
@@ -144,7 +144,7 @@ def read_systems(
         )
     else:
         idle = ("hyp_format", "hyp_encoding", "pair_by")
-        plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
+        plan.refuse_idle(idle, f"needs a second file, and {reference} is the only one; remove it")
         found = detect.read_both_sides(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
     # One system may be in several files.
     files = own if len(own) == len(found) else [tuple(chain(*own))] * len(found)
@@ -158,7 +158,7 @@ def read_sessions(plan: Reading, sides: Sequence[Sequence[str]]) -> list[tuple[C
     Whose utterance is which is open, so that IDs need not fit; a side tells by itself what it is.
     """
     if len(sides) < 2:
-        raise ScoreError("is given alone; sessions of several speakers need a hypothesis, too", path=sides[0][0])
+        raise ScoreError("is the only file; sessions of several speakers need a hypothesis as well", path=sides[0][0])
 
     def read_side(paths: Sequence[str], kind: str) -> Corpus:
         if not all(paths):
@@ -256,13 +256,13 @@ def refuse_idle_segments(plan: Reading, *sides: Corpus) -> None:
         return
     if all(side.words is None for side in sides):
         names = " nor ".join(side.name for side in sides)
-        plan.refuse_idle(["segments"], f"cuts words with times, as in a ctm, and neither {names} has any; leave it out")
+        plan.refuse_idle(["segments"], f"splits words with times, as in a CTM, and neither {names} has any; remove it")
 
 
 def refuse_twice(*paths: str) -> None:
     """Standard input can be read once."""
     if paths.count("-") > 1:
-        raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
+        raise ScoreError("standard input, `-`, can be read only once; save one of the texts as a file")
 
 
 def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
@@ -270,11 +270,11 @@ def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
     found = []
     for run in runs:
         diagnosis = diagnose(run) if Verbosity.has_notes else None
-        if diagnosis is not None:
-            note = diagnosis.note(run.name, spell_normalization(plan, diagnosis.steps))
-            report_notes([note], run.name if len(runs) > 1 else "")
-            run = replace(run, scoring_notes=(*run.scoring_notes, note))  # noqa: PLW2901 - the same with its note
-        found.append(run)
+        notes = [diagnosis.note(run.name, spell_normalization(plan, diagnosis.steps))] if diagnosis else []
+        if Verbosity.has_notes and (spaces := note_spaces(run, in_python=plan.in_python)):
+            notes.append(spaces)
+        report_notes(notes, run.name if len(runs) > 1 else "")
+        found.append(replace(run, scoring_notes=(*run.scoring_notes, *notes)) if notes else run)
     return found
 
 

@@ -93,7 +93,7 @@ BAD = [
     (["votes.tsv", "--fit", "--metrics", "wer,cer"], "1 references with votes are too few to fit 2 weights"),
     (["votes.tsv", "--fit", "--metrics", "human"], "human is a fitted model itself"),
     (["votes.tsv", "--save-model", "m.json"], "--save-model"),
-    (["votes.tsv", "--level", "100"], "a confidence level is above 0 and below 100"),
+    (["votes.tsv", "--level", "100"], "a confidence level must be above 0 and below 100"),
     (["votes.tsv", "--metrics", "wre"], 'there is no metric "wre"'),
     (["votes.tsv", "--least-votes", "0"], "--least-votes is 0; give 1 or more"),
     (["votes.tsv", "--seed", "-1"], "--seed is -1; give 0 or more"),
@@ -144,7 +144,7 @@ def test_what_concerns_metrics_does_not_go_with_voting(work: Path, command: Comm
     answer = command("study", "agreement", "new.tsv", "--vote", *words)
     option = {"-o": "--output", "--as": "--output-format"}.get(words[0], words[0])
     assert [answer.code, answer.out] == [2, ""]
-    assert f"{option} is for metrics, and --vote only collects votes; leave one of them out" in answer.err
+    assert f"{option} is for metrics, and --vote only collects votes; remove one of them" in answer.err
 
 
 def test_who_interrupts_is_told_what_was_kept(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

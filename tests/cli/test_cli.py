@@ -168,7 +168,7 @@ def test_which_configuration_is_read(words: str, rest: str, config: str | None) 
 def test_a_configuration_without_a_name(words: list[str]) -> None:
     with pytest.raises(ScoreError) as refused:
         split_configuration(words)
-    assert str(refused.value) == "--config wants a file of options; to read none, say --no-config"
+    assert str(refused.value) == "--config needs a file; to read none: --no-config"
 
 
 @pytest.mark.parametrize(

@@ -84,14 +84,14 @@ def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
 
 
 BAD: list[tuple[list[str], str]] = [
-    (["ref.txt"], "ref.txt: is read as kaldi and holds one text of each utterance; give the other side too"),
+    (["ref.txt"], "ref.txt: is read as kaldi and holds one text per utterance; give the hypotheses as well"),
     (["ref.txt", "runs/hyp.txt"], "ref.txt: it is not a saved run, and runs/hyp.txt is one; give saved runs alone"),
     (
         ["runs", "ref.txt"],
         "runs: it is a directory of saved runs; name the ones to compare: runs/hyp.txt, runs/new.txt",
     ),
-    (["ref.txt", "hyp.txt"], "one run cannot be compared; give a baseline and one system or more"),
-    (["runs/hyp.txt"], "one run cannot be compared"),
+    (["ref.txt", "hyp.txt"], "there is only one system; compare needs a baseline and at least one other"),
+    (["runs/hyp.txt"], "there is only one system"),
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
     (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score it again"),
     (["runs/hyp.txt", "less"], "new.txt: it has 2 utterances and hyp.txt 3; only one of them has utt-1"),
@@ -181,7 +181,7 @@ def test_a_metric_that_not_all_runs_have_is_told(work: Path, command: Command) -
     assert [answer.code, answer.err] == [0, told]
     answer = command(*words, "--fail-if", "ser>+1")
     assert [answer.code, answer.out] == [2, ""]
-    sentence = "mondegreen: error: ser was not measured in all runs; name it by --metrics wer,ser"
+    sentence = "mondegreen: error: ser was not measured in all runs; name it with --metrics wer,ser"
     assert answer.err.splitlines()[1] == sentence
     assert [command(*words, "--fail-if", "ser>+1", "--metrics", "wer,ser")[each] for each in (0, 2)] == [0, ""]
 
@@ -193,7 +193,7 @@ def test_by_force(work: Path, command: Command) -> None:
     answer = command("compare", "one", "two", "--force", "--as", "json", "--resamples", "20")
     found = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
     assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
-    common = "compared are the 2 utterances that all runs have with the same reference"
+    common = "settings are compared over the 2 utterances that all runs have with the same reference"
     assert answer.err.splitlines() == [
         "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (policy:sclite)",
         "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (policy:sclite)",
@@ -211,7 +211,9 @@ def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, 
     how = ("all", "less", "--as", "json", "--resamples", "20")
     expected, found = (command(*name.split(), *words) for words in (("few", *how), ("ref", *how, "--missing", "skip")))
     assert [expected.code, found.code] == [0, 0]
-    told = "compared are the 4 utterances that all runs have, without 1 that at least one run excluded: u1"
+    told = (
+        "settings are compared over the 4 utterances that all runs have, without 1 that at least one run excluded: u1"
+    )
     assert found.err.splitlines()[-1] == f"mondegreen: warning: {told}"
     rows = [[each["rows"] for each in json.loads(answer.out)["reports"]] for answer in (expected, found)]
     assert rows[0] == rows[1]

@@ -78,7 +78,7 @@ def test_kaldi_lists_no_output_format_that_it_refuses() -> None:
 
 def test_a_slip_in_the_shell(command: Command) -> None:
     assert 'there is no shell "bsh"; did you mean bash?' in command("completion", "bsh").err
-    assert '"zsh" is one word too many' in command("completion", "bash", "zsh").err
+    assert 'unexpected argument "zsh"' in command("completion", "bash", "zsh").err
 
 
 @pytest.mark.skipif(not which("bash"), reason="bash is not installed")
@@ -132,7 +132,7 @@ def test_candidates_are_printed_a_line_each(command: Command) -> None:
     assert command("completion", "candidates", "--", "lexicon", "s") == (0, "split\n", "")
     assert command("completion", "candidates", "--", "score", "re") == (0, "", "")
     assert command("completion", "candidates").out.splitlines()[:2] == ["score", "compare"]
-    sentence = '"zsh" is one word too many; see `mondegreen completion --help`'
+    sentence = 'unexpected argument "zsh"; see `mondegreen completion --help`'
     assert command("completion", "bash", "zsh") == (2, "", f"mondegreen: error: {sentence}\n")
 
 

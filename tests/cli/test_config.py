@@ -27,7 +27,7 @@ def test_a_list_stands_for_an_option_that_may_come_again(files: Path, command: C
     write('metrics = ["wer", "cer:spaces=no"]')
     answer = command(*SCORE)
     assert metrics(answer) == ["wer", "cer:spaces=no"]
-    assert answer.err == "mondegreen: note: --metrics as mondegreen.toml has it\n"
+    assert answer.err == "mondegreen: note: using --metrics from mondegreen.toml\n"
 
 
 def test_the_command_line_goes_before(files: Path, command: Command) -> None:
@@ -50,7 +50,7 @@ def test_another_spelling_is_the_same_option(files: Path, command: Command) -> N
     signature = json.loads(answer.out)["systems"][0]["metrics"]["wer"]["signature"]
     assert "|norm:upper|" in signature
     assert "characters" in signature
-    assert answer.err == "mondegreen: note: --tokenise, --normalize as mondegreen.toml has it\n"
+    assert answer.err == "mondegreen: note: using --tokenise, --normalize from mondegreen.toml\n"
     write('[normalise]\noutput = "-"\nrules = ["upper"]\n')
     for name in ("normalize", "normalise"):
         assert command(name, "ref.txt").out.splitlines()[0] == "utt-1 LE CHAT DORT"
@@ -80,7 +80,7 @@ def test_another_file_or_none(files: Path, command: Command) -> None:
     assert metrics(command("--no-config", *SCORE)) == ["wer", "cer"]
     assert metrics(command(*SCORE, "--config", "other.toml")) == ["wip"]
     assert metrics(command(*SCORE, "--config=other.toml")) == ["wip"]
-    assert "--config wants a file" in command("--config").err
+    assert "--config needs a file" in command("--config").err
 
 
 def test_switches_and_numbers(files: Path, command: Command) -> None:
@@ -140,9 +140,9 @@ def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, comma
         ("[scroe]\n", 'mondegreen.toml:1: there is no command "scroe"; did you mean score?'),
         ("metrics = \n", "mondegreen.toml: it is not TOML: "),
         ("policy = 'kaldy'\n", 'mondegreen.toml:1: there is no --policy "kaldy"; did you mean kaldi?'),
-        ("threads = 'many'\n", 'mondegreen.toml:1: --threads is "many", which is no whole number'),
+        ("threads = 'many'\n", 'mondegreen.toml:1: --threads is "many", which is not a whole number'),
         ("whole = 'yes'\n", "mondegreen.toml:1: whole is either true or false"),
-        ("threads = true\n", "mondegreen.toml:1: threads wants a value, not true"),
+        ("threads = true\n", "mondegreen.toml:1: threads needs a value, not true"),
         ("o = 'x.json'\n", 'mondegreen.toml:1: there is no option "o"; choose from '),
         ("help = true\n", 'mondegreen.toml:1: there is no option "help"; '),
     ],
@@ -177,11 +177,11 @@ def test_a_file_that_is_not_there(files: Path, command: Command) -> None:
     [
         ("[lexicon]\nno = 1\n", ""),  # of an action's table, of which `score` reads nothing
         ("[lexicon.map]\nno = 1\n", ""),
-        ("[score]\nseed = 1\ntop = 'x'\n", 'mondegreen.toml:3: --top is "x", which is no whole number'),
-        ("top = 'x'\n[align]\ntop = 'x'\n", 'mondegreen.toml: --top is "x", which is no whole number'),
+        ("[score]\nseed = 1\ntop = 'x'\n", 'mondegreen.toml:3: --top is "x", which is not a whole number'),
+        ("top = 'x'\n[align]\ntop = 'x'\n", 'mondegreen.toml: --top is "x", which is not a whole number'),
         ("[score.deep]\ntop = 3\n", ""),
         ("[tool]\nx = 1\n", 'mondegreen.toml:1: there is no command "tool"; did you mean tools?'),
-        ('"top" = "x"\n', 'mondegreen.toml:1: --top is "x", which is no whole number'),
+        ('"top" = "x"\n', 'mondegreen.toml:1: --top is "x", which is not a whole number'),
     ],
 )
 def test_which_tables_concern_a_command(files: Path, command: Command, text: str, sentence: str) -> None:

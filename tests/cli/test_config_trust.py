@@ -26,7 +26,7 @@ def project(files: Path) -> Path:
 
 def test_the_users_own_is_read(project: Path, command: Command) -> None:
     answer = command(*SCORE)
-    assert "--metrics as mondegreen.toml has it" in answer.err
+    assert "using --metrics from mondegreen.toml" in answer.err
     assert "\nser," in answer.out
 
 
@@ -39,7 +39,7 @@ def test_what_others_can_write_is_not(project: Path, command: Command, mode: int
     (project if place == "it" else project.parent).chmod(mode)
     answer = command(*SCORE)
     assert answer.code == 0
-    assert f"{name}: not read, as others can write to {place}; --config {name} reads it all the same" in answer.err
+    assert f"{name}: not read, because others can write to {place}; to read it anyway: --config {name}" in answer.err
     assert "\nser," not in answer.out
     assert "\nser," in command("--config", name, *SCORE).out
 
@@ -49,7 +49,7 @@ def test_a_strangers_is_not(project: Path, command: Command, monkeypatch: pytest
     if project.stat().st_uid == 0:  # what belongs to root may be read by all
         os.chown(project, 4343, -1)
     answer = command(*SCORE)
-    assert "not read, as it" in answer.err
+    assert "not read, because it" in answer.err
     assert "\nser," not in answer.out
 
 
@@ -75,7 +75,7 @@ def test_one_above_that_is_trusted_is_read_instead(project: Path, command: Comma
     finally:
         os.chdir(project.parent)
     assert "mondegreen.toml: not read" in answer.err
-    assert "--metrics as ../mondegreen.toml has it" in answer.err
+    assert "using --metrics from ../mondegreen.toml" in answer.err
 
 
 def test_a_group_of_others_may_not_write(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,21 +118,21 @@ def test_a_file_does_not_take_its_own_place(files: Path, command: Command) -> No
 
 BAD = [
     (["nowhere", "out.trn"], 2, "nowhere: cannot be read: No such file or directory"),
-    (["ref.txt", "out"], 2, "out: the suffix does not name a format to write; name one (--to): icefall, "),
-    (["ref.txt", "-"], 2, "-: the suffix does not name a format to write"),
+    (["ref.txt", "out"], 2, "out: the ending does not name a format; choose one with --to: icefall, "),
+    (["ref.txt", "-"], 2, "-: the ending does not name a format"),
     (["nowhere", "out", "--to", "trm"], 2, 'there is no format "trm"; did you mean trn?'),  # before files are read
     (["ref.txt", "out.trn", "--from", "kaldy"], 2, 'there is no format "kaldy"; did you mean kaldi?'),
-    (["ref.txt", "out.trn", "--encoding", "utf-9"], 2, 'there is no text encoding "utf-9"'),
+    (["ref.txt", "out.trn", "--encoding", "utf-9"], 2, 'unknown text encoding "utf-9"'),
     (["ref.txt", "out.trn", "--key-column", "id"], 2, "ref.txt: is read as kaldi, which has no columns"),
     (["ref.txt", "nowhere/out.trn"], 2, "nowhere/out.trn: cannot be written: there is no such directory"),
     (["ref.txt", ".", "--to", "trn"], 2, ".: cannot be written: it is a directory"),
     (["ref.txt", "ref.txt/out.trn"], 2, "ref.txt/out.trn: cannot be written: there is no such directory"),
-    (["ref.txt", "out.stm"], 2, 'utterance utt-1: stm needs a recording without spaces, and this one is ""'),
+    (["ref.txt", "out.stm"], 2, 'utterance utt-1: stm needs a recording without spaces, found ""'),
     (["ref.txt", "out.ctm"], 2, "ref.txt: ctm needs the time of each word"),
-    (["ref.txt", "out.scp"], 2, "ref.txt: scp only points into other files and cannot be written"),
+    (["ref.txt", "out.scp"], 2, "ref.txt: an scp only points into other files and cannot be written"),
     (["ref.txt", "out.sgml"], 2, "ref.txt: sgml holds alignments, not texts"),
-    (["ref.txt", "out.trn", "--segments", "hyp.txt"], 2, "ref.txt: only words with times, as in a ctm, can be cut"),
-    (["ref.txt", "| cat", "--to", "trn"], 2, "| cat: names a command, and commands are not run here"),
+    (["ref.txt", "out.trn", "--segments", "hyp.txt"], 2, "ref.txt: only words with times, as in a CTM, can be split"),
+    (["ref.txt", "| cat", "--to", "trn"], 2, "| cat: names a command, and commands are not run"),
     (["ref.txt", "/dev/full", "--to", "trn"], 1, "/dev/full: No space left on device"),
 ]
 

@@ -39,7 +39,7 @@ BAD = [
     (["--metrics", "wer"], "wer alone correlates with nothing"),
     (["--over", "speaker"], 'there is no column "speaker"'),
     (["--over", "system"], "1 by system: too few to correlate"),
-    (["--level", "0"], "a confidence level is above 0"),
+    (["--level", "0"], "a confidence level must be above 0"),
     (["--method", "cosine"], 'there is no --method "cosine"'),
 ]
 

@@ -111,23 +111,23 @@ def test_a_terminal_sees_a_page_without_its_marks(command: Command, monkeypatch:
 @pytest.mark.parametrize(
     ("former", "meant"),
     [
-        ("wer", "score REF HYP --metrics wer"),
-        ("CER", "score REF HYP --metrics cer"),
-        ("cpwer", "score REF HYP --metrics cpwer"),
-        ("speakers", "score REF HYP --metrics cpwer"),
-        ("humans", "study agreement"),
-        ("corrupt", "simulate"),
-        ("list", "help"),
-        ("merge", "runs merge"),
-        ("models", "doctor models"),
-        ("oracle", "nbest oracle"),
-        ("correlate", "study correlate"),
-        ("evaluate", "score"),
+        ("wer", "score a b --metrics wer"),
+        ("CER", "score a b --metrics cer"),
+        ("cpwer", "score a b --metrics cpwer"),
+        ("speakers", "score a b --metrics cpwer"),
+        ("humans", "study agreement a b"),
+        ("corrupt", "simulate a b"),
+        ("list", "help a b"),
+        ("merge", "runs merge a b"),
+        ("models", "doctor models a b"),
+        ("oracle", "nbest oracle a b"),
+        ("correlate", "study correlate a b"),
+        ("evaluate", "score a b"),
     ],
 )
 def test_a_former_name_of_a_command_is_answered_with_the_one_meant(command: Command, former: str, meant: str) -> None:
     assert command(former, "a", "b") == (
         2,
         "",
-        f'mondegreen: error: there is no command "{former}"; say: mondegreen {meant}\n',
+        f'mondegreen: error: there is no command "{former}"; write: mondegreen {meant}\n',
     )

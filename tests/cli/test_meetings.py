@@ -107,7 +107,7 @@ def test_messages_speak_of_sessions(files: Path, command: Command) -> None:
     assert "1 session of hyp.stm not in ref.stm, skipped: u" in answer.err
     assert "2 sessions paired by ID, 1 missing, 1 extra" in answer.out
     answer = command("score", "ref.stm", "hyp.stm", "--metrics", "cpwer", "--missing", "error")
-    assert "hyp.stm: 1 session of ref.stm not here: t" in answer.err
+    assert "hyp.stm: 1 session of ref.stm missing here: t" in answer.err
     (files / "hyp.stm").write_text("u 1 x 0 1 a\n", encoding="utf-8")
     assert "have no session in common" in command("score", "ref.stm", "hyp.stm", "--metrics", "cpwer").err
     assert "utterance" not in answer.err

@@ -128,7 +128,7 @@ def test_lists_without_any_hypothesis(lists: Path, command: Callable[..., tuple[
     (lists / "none.jsonl").write_text('{"utt": "utt-1", "nbest": []}\n', encoding="utf-8")
     code, out, err = command("nbest", "oracle", "ref.txt", "none.jsonl", "--missing", "skip", "--as", "csv")
     assert (code, "wer,100.0" in out.replace("\r", "")) == (0, True), out
-    assert "1 list of none.jsonl without a hypothesis, taken as an empty text" in err
+    assert "1 list of none.jsonl without a hypothesis, read as an empty text" in err
 
 
 NAMES = "alice hello\nbob good bye\n"

@@ -237,5 +237,5 @@ def test_a_run_that_is_read_is_not_replaced(
         return
     with pytest.raises(ScoreError) as raised:
         places.check_run(directory, inputs)
-    sentence = f"an input lies there ({refused}) and would be overwritten; name another directory"
+    sentence = f"an input is in it ({refused}) and would be overwritten; name another directory"
     assert str(raised.value) == f"{directory}: {sentence}"

@@ -128,7 +128,7 @@ BAD = [
     (["text.txt", "--pair-rates", "0.1"], "--pair-rates applies to --pairs, and none are given"),
     (["text.txt", "--plot", "nowhere/x.svg", "--table", "nowhere.tsv"], "nowhere/x.svg: cannot be written"),
     (["text.txt", "--plot", "x.gif"], "x.gif: a plot ends in"),
-    (["text.txt", "--vectors", "nowhere.vec"], "nowhere.vec: this file of vectors does not exist"),
+    (["text.txt", "--vectors", "nowhere.vec"], "nowhere.vec: there is no such file of word vectors"),
     (["text.txt", "--frequencies", "text.txt"], "text.txt:1: expected a word and a count"),
     (["--pairs", "bad.tsv"], "bad.tsv:3: there is no score of these sentences"),
     (["--pairs", "a=text.txt"], "text.txt:1: expected at least 7 columns"),

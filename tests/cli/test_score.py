@@ -71,7 +71,7 @@ def test_missing(files: Path, command: Command, missing: str, code: int, words: 
     answer = command("score", "ref.txt", "hyp.txt", "--as", "json", "--missing", missing)
     assert answer.code == code
     if words is None:
-        assert answer == (2, "", "mondegreen: error: hyp.txt: 2 utterances of ref.txt not here: utt-2, utt-3\n")
+        assert answer == (2, "", "mondegreen: error: hyp.txt: 2 utterances of ref.txt missing here: utt-2, utt-3\n")
     else:
         assert json.loads(answer.out)["systems"][0]["metrics"]["wer"]["columns"]["words"] == words
 
@@ -80,19 +80,19 @@ BAD_FILES = [
     (None, "hyp.txt: cannot be read: No such file or directory"),
     (b"utt-1 a\nutt-2 \xe9t\xe9\n", "hyp.txt:2: byte 0xe9 is not UTF-8"),
     (b"\xff\xfeu\x00", "hyp.txt:1: byte 0xff is not UTF-8"),
-    (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first IDs are: "),
+    (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; the first IDs are "),
     (
         b"le chat\ndort\n",
         (
-            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs, and hyp.txt is read as lines; "
+            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs; hyp.txt is read as lines; "
             "to pair them by order: --pair-by order; if neither has IDs: --format lines"
         ),
     ),
     (
         b"1\n00:00:01,000 --> 00:00:02,000\nle chat\n",
         (
-            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs, and hyp.txt is read as srt; "
-            "name each file as its utterance, or pair whole recordings (--whole)"
+            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs; hyp.txt is read as srt; "
+            "name each file after its utterance, or score whole recordings: --whole"
         ),
     ),
 ]
@@ -111,7 +111,7 @@ def test_a_folder_is_no_file(files: Path, command: Command) -> None:
     Path("folder").mkdir()
     answer = command("score", "ref.txt", "folder")
     assert [answer.code, answer.out] == [2, ""]
-    assert answer.err.startswith("mondegreen: error: folder: no file of this directory ends in .json,")
+    assert answer.err.startswith("mondegreen: error: folder: the directory holds no file that ends in .json,")
 
 
 def test_lines_that_are_not_as_many(files: Path, command: Command) -> None:
@@ -146,7 +146,7 @@ BAD_WORDS = [
     (["--policy", "kaldy"], 'there is no --policy "kaldy"; did you mean kaldi?'),
     (["--missing", "drop"], 'there is no --missing "drop"; choose from empty, error, skip'),
     (["--threads", "0"], "--threads is 0; give 1 or more"),
-    (["--threads", "many"], '--threads is "many", which is no whole number'),
+    (["--threads", "many"], '--threads is "many", which is not a whole number'),
     (["--extra", "drop"], 'there is no --extra "drop"; choose from'),
     (["--duplicate", "both"], 'there is no --duplicate "both"; choose from error, first, last'),
     (["--normalize", "lover"], 'there is no normalizer "lover"; did you mean lower?'),
@@ -167,8 +167,8 @@ BAD_WORDS = [
     (["--ci", "--level", "100"], "above 0 and below 100"),
     (["--ci", "--seed", "-1"], "--seed is -1; give 0 or more"),
     (["--output", "scores.xml"], "scores.xml: the ending does not say which output format"),
-    (["--rows", "rows.txt"], "rows.txt: rows are written to a file that ends in .jsonl, .csv, .parquet"),
-    (["--encoding", "latin-33"], 'there is no text encoding "latin-33"'),
+    (["--rows", "rows.txt"], "rows.txt: rows are written as a file that ends in .jsonl, .csv, .parquet"),
+    (["--encoding", "latin-33"], 'unknown text encoding "latin-33"'),
     (["--key-column", "id"], "ref.txt: is read as kaldi, which has no columns to choose from"),
 ]
 
@@ -210,8 +210,8 @@ def test_references_of_which_the_rules_leave_nothing_are_told(files: Path, comma
     Path("ref.txt").write_text("utt-1 ...\nutt-2 été\nutt-3\n", encoding="utf-8")
     answer = command("score", "ref.txt", "hyp.txt", "--normalize", "punctuation", "--as", "json")
     assert answer.err == (
-        "mondegreen: warning: 1 utterance of ref.txt empty after normalization, so that whatever was recognized "
-        "there counts as insertions: utt-1\n"
+        "mondegreen: warning: 1 utterance of ref.txt empty after normalization, so that all hypothesis words "
+        "there count as insertions: utt-1\n"
     )
     assert command("score", "ref.txt", "hyp.txt").err == ""
 

@@ -84,7 +84,7 @@ def test_segments_that_cut_nothing_are_refused(files: Path, command: Command) ->
     for more in ((), ("--batch-size", "2")):
         answer = command("score", "ref.txt", "hyp.txt", "--segments", "nowhere", *more)
         assert [answer.code, answer.out] == [2, ""]
-        assert "--segments cuts words with times, as in a ctm, and neither ref.txt nor hyp.txt has any" in answer.err
+        assert "--segments splits words with times, as in a CTM, and neither ref.txt nor hyp.txt has any" in answer.err
     write("mondegreen.toml", 'segments = "nowhere"\n')
     assert command("score", "ref.txt", "hyp.txt").code == 0
 
@@ -151,7 +151,7 @@ def test_duplicate(files: Path, command: Command, duplicate: str, wrong: int) ->
     answer = command("score", "ref.txt", "hyp.txt", "--duplicate", duplicate, "--as", "json", "--format", "kaldi")
     assert errors(json.loads(answer.out)["systems"][0]) == wrong
     answer = command("score", "ref.txt", "hyp.txt", "--duplicate", "error", "--format", "kaldi")
-    assert answer == (2, "", "mondegreen: error: hyp.txt: 1 utterance under a key that another bears: utt-1\n")
+    assert answer == (2, "", "mondegreen: error: hyp.txt: 1 utterance with a duplicate ID: utt-1\n")
 
 
 def test_an_encoding_is_named_or_an_error(files: Path, command: Command) -> None:
@@ -244,8 +244,8 @@ IDLE = [
     (["--resamples", "9"], "--resamples does nothing without --ci"),
     (["--level", "90"], "--level does nothing without --ci"),
     (["--seed", "1"], "--seed does nothing without --ci"),
-    (["--segments", "none"], "neither ref.txt nor hyp.txt has any; leave it out"),
-    (["--utt2spk", "a", "--spk2utt", "b"], "--utt2spk does not go with --spk2utt; leave one of them out"),
+    (["--segments", "none"], "neither ref.txt nor hyp.txt has any; remove it"),
+    (["--utt2spk", "a", "--spk2utt", "b"], "--utt2spk does not go with --spk2utt; remove one of them"),
 ]
 
 

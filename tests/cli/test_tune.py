@@ -72,7 +72,7 @@ def test_what_settings_lack_is_told(settings: Path, command: Run) -> None:
     (settings / "v9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
     words = ["ref.txt", "--grid", "w{lm}.txt", "--test", "ref.txt", "--test-grid", "v{lm}.txt"]
     code, _, err = command("nbest", "tune", *words)
-    assert (code, "warning: the test has nothing at lm 10, which was chosen" in err) == (0, True)
+    assert (code, "warning: the test set has nothing at the chosen setting lm 10" in err) == (0, True)
 
 
 def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -> None:
@@ -80,7 +80,7 @@ def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -
     (settings / "one.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
     words = ["--grid", "w{lm}.txt", "--missing", "skip", "--as", "json"]
     found = command("nbest", "tune", "ref.txt", *words)
-    told = "compared are the 1 utterance that all settings have, without 2 that one or another lacks: utt-2, utt-3"
+    told = "settings are compared over the 1 utterance that all of them have; 2 missing from some: utt-2, utt-3"
     assert found[2].splitlines()[-1] == f"mondegreen: warning: {told}"
     alone = reports(command("nbest", "tune", "one.txt", *words))
     assert reports(found)["surface_wer"] == alone["surface_wer"]

@@ -53,7 +53,7 @@ def test_other_limits() -> None:
     assert sandbox("--limits", "time=90").time == sandbox("--limits", "time=90s").time == 90
 
 
-BEYOND = "error: this needs more than {} of {}; if that is right, allow more by --limits {}=N\n"
+BEYOND = "error: this needs more than {} of {}; if that is right, raise it: --limits {}=N\n"
 # As wait(2) has it: the exit code above eight bits, or the number of the signal below them.
 ENDS = [
     (0 << 8, b"", 0, ""),
@@ -65,10 +65,10 @@ ENDS = [
     (signal.SIGALRM, b"", 2, BEYOND.format("2m", "time", "time")),
     *((signal.SIGABRT, said, 2, BEYOND.format("1G", "memory", "memory"))
         for said in (b"memory allocation of 8 bytes failed\n", b"what():  std::bad_alloc\n", b"Unable to allocate\n")),
-    (signal.SIGABRT, b"assertion failed\n", 134, "note: assertion failed\nerror: the work was ended by SIGABRT\n"),
-    (signal.SIGSEGV, b"memory allocation\n", 139, "note: memory allocation\nerror: the work was ended by SIGSEGV\n"),
-    (signal.SIGTERM, b"", 143, "error: the work was ended by SIGTERM\n"),
-    (signal.SIGKILL, b"", 137, "error: the work was ended by SIGKILL; did the machine run out of memory?\n"),
+    (signal.SIGABRT, b"assertion failed\n", 134, "note: assertion failed\nerror: the run was ended by SIGABRT\n"),
+    (signal.SIGSEGV, b"memory allocation\n", 139, "note: memory allocation\nerror: the run was ended by SIGSEGV\n"),
+    (signal.SIGTERM, b"", 143, "error: the run was ended by SIGTERM\n"),
+    (signal.SIGKILL, b"", 137, "error: the run was ended by SIGKILL; did the machine run out of memory?\n"),
 ]  # fmt: skip
 
 

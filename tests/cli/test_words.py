@@ -56,9 +56,9 @@ def test_values_of_a_file_as_words(parser: Parser, name: str, value: Any, expect
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("one", True, "one wants a value, not true"),
-        ("one", False, "one wants a value, not false"),
-        ("some", True, "some wants a value, not true"),
+        ("one", True, "one needs a value, not true"),
+        ("one", False, "one needs a value, not false"),
+        ("some", True, "some needs a value, not true"),
         ("flag", "yes", "flag is either true or false"),
         ("flag", 1, "flag is either true or false"),
     ],

@@ -94,7 +94,7 @@ def test_a_column_that_a_later_run_has_will_do() -> None:
 
 
 def test_what_cannot_be_compared() -> None:
-    with pytest.raises(mg.ScoreError, match="one run cannot be compared"):
+    with pytest.raises(mg.ScoreError, match="there is only one system"):
         comparison()
     with pytest.raises(mg.ScoreError, match='there is no column "speeker"'):
         comparison(BETTER, over="speeker")

@@ -79,7 +79,7 @@ def test_below_nothing_a_rise_is_one() -> None:
 
 
 def test_a_metric_that_was_not_measured() -> None:
-    with pytest.raises(mg.ScoreError, match=r"^ser was not measured in all runs; name it by --metrics wer,wip,ser$"):
+    with pytest.raises(mg.ScoreError, match=r"^ser was not measured in all runs; name it with --metrics wer,wip,ser$"):
         Condition.parse("ser>+1").check(BASE.scores, WORSE)
     with pytest.raises(mg.ScoreError, match=r'there is no metric in the runs "were"; did you mean wer\?'):
         Condition.parse("were>+1").check(BASE.scores, WORSE)

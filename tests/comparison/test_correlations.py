@@ -163,7 +163,7 @@ def test_what_does_not_vary_is_told() -> None:
 
 
 BAD = [
-    (["wer"], "utterance", "wer alone correlates with nothing; name two metrics or more by --metrics"),
+    (["wer"], "utterance", "wer alone correlates with nothing; name two or more with --metrics"),
     (["wer", "cer"], "speaker", 'there is no column "speaker"'),
     (["wer", "cer"], "system", "1 by system: too few to correlate"),
     (["wer", "cer"], "blocks:100", "1 by blocks:100: too few to correlate"),

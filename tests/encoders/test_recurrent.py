@@ -92,7 +92,7 @@ def test_a_network_that_changed_after_its_digest_was_taken(network: Any) -> None
     _, path = network
     found = RecurrentModel(str(path))
     path.write_bytes(path.read_bytes() + b" ")
-    with pytest.raises(ScoreError, match=r"net\.pt: the file was changed while it was read"):
+    with pytest.raises(ScoreError, match=r"net\.pt: the file changed while it was read"):
         found.encode([np.ones((1, 6))])
 
 

@@ -16,7 +16,7 @@ from mondegreen.nbest.reading import read_lists
 from mondegreen.resources.compressed import decompress_file
 
 Command = Callable[..., Answer]
-TOLD = "the file was changed while it was read; wait until it is complete, and start again"
+TOLD = "the file changed while it was read; wait until it is complete, and start again"
 LINES = [f"u-{number:03} a b c {number}\n" for number in range(60)]
 
 

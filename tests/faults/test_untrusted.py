@@ -216,7 +216,7 @@ def test_nesting(files: Path) -> None:
     Path("deep.json").write_text(nested(100_000), encoding="utf-8")
     assert refusal("score", "ref.txt", "deep.json") == "deep.json: this JSON is nested too deeply"
     Path("deep.jsonl").write_text(row % "1" + row.replace("utt-1", "utt-2") % nested(50), encoding="utf-8")
-    hint = "more than 50; if that is right, allow more by --limits nesting=N"
+    hint = "more than 50; if that is right, raise it: --limits nesting=N"
     assert refusal("score", "ref.txt", "deep.jsonl") == f"deep.jsonl:2: this JSON is nested too deeply, {hint}"
     allowed = ("--untrusted", "--limits", "nesting=51")
     assert run("score", "ref.txt", "deep.jsonl", *allowed)[0] == 0
@@ -230,7 +230,7 @@ def test_nesting(files: Path) -> None:
 def test_columns(files: Path) -> None:
     names = [f"c{number}" for number in range(80_000)]
     Path("wide.csv").write_text(f"utterance,text,{','.join(names)}\nutt-1,a{',' * 80_000}\n", encoding="utf-8")
-    hint = "columns, more than 1,000; if that is right, allow more by --limits columns=N"
+    hint = "columns, more than 1,000; if that is right, raise it: --limits columns=N"
     assert refusal("score", "ref.txt", "wide.csv") == f"wide.csv: there are 80,002 {hint}"
     row = {"utterance": "utt-1", "text": "a", **dict.fromkeys(names[:999], "x")}
     Path("wide.json").write_text(json.dumps([row]), encoding="utf-8")
@@ -242,7 +242,7 @@ def test_bytes(files: Path) -> None:
     data = b"utt-1 " + b"word " * 1_000_000
     Path("bomb.gz").write_bytes(gzip.compress(data))
     Path("plain.txt").write_bytes(data)
-    hint = "more than 1,048,576 bytes; if that is right, allow more by --max-bytes"
+    hint = "more than 1,048,576 bytes; if that is right, raise --max-bytes"
     assert refusal("score", "ref.txt", "bomb.gz", limits="bytes=1M") == f"bomb.gz: unpacks to {hint}"
     assert refusal("score", "ref.txt", "plain.txt", limits="bytes=1M") == f"plain.txt: holds {hint}"
     assert "unpacks to more" in refusal("score", "ref.txt", "bomb.gz", "--max-bytes", "1M")
@@ -262,7 +262,7 @@ def test_memory_of_the_core_and_of_python(files: Path) -> None:
         )
     Path("out").mkdir()
     Path("out/scores.json").write_text("before\n", encoding="utf-8")
-    message = "this needs more than 256M of memory; if that is right, allow more by --limits memory=N"
+    message = "this needs more than 256M of memory; if that is right, raise it: --limits memory=N"
     assert refusal("score", "r.txt", "h.txt", "-o", "out/scores.json", limits="memory=256M") == message
     assert [path.name for path in Path("out").iterdir()] == ["scores.json"]
     assert Path("out/scores.json").read_text(encoding="utf-8") == "before\n"
@@ -276,7 +276,7 @@ def test_time_of_the_processor(files: Path) -> None:
     for name in ("r", "h"):
         lines = (f"utt-{at} {' '.join(draw.choices('abcdefgh', k=20_000))}\n" for at in range(60))
         Path(f"{name}.txt").write_text("".join(lines), encoding="utf-8")
-    message = "this needs more than 1s of time; if that is right, allow more by --limits time=N"
+    message = "this needs more than 1s of time; if that is right, raise it: --limits time=N"
     assert refusal("score", "r.txt", "h.txt", limits="time=1s", change=NO_CLOCK) == message
 
 

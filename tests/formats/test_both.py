@@ -41,7 +41,7 @@ def test_one_side_is_not_enough(files: Path, command: Command) -> None:
     answer = command("score", "ref.txt")
     assert answer.code == 2
     assert answer.err == (
-        "mondegreen: error: ref.txt: is read as kaldi and holds one text of each utterance; give the other side too\n"
+        "mondegreen: error: ref.txt: is read as kaldi and holds one text per utterance; give the hypotheses as well\n"
     )
     with pytest.raises(ScoreError, match="references: holds one text"):
         mg.score(["a"])

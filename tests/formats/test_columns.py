@@ -50,14 +50,14 @@ def test_names_of_texts(name: str) -> None:
 @pytest.mark.parametrize("name", REFERENCES.split())
 def test_names_of_references(name: str) -> None:
     assert select_columns(["id", name], REF).text == name
-    with pytest.raises(ScoreError, match="no column has a usual name of the hypothesis; name it with --hyp-column"):
+    with pytest.raises(ScoreError, match="no column found for the hypothesis; name it with --hyp-column"):
         select_columns(["id", name], HYP)
 
 
 @pytest.mark.parametrize("name", PREDICTIONS.split())
 def test_names_of_hypotheses(name: str) -> None:
     assert select_columns(["id", name], HYP).text == name
-    with pytest.raises(ScoreError, match="no column has a usual name of the reference; name it with --ref-column"):
+    with pytest.raises(ScoreError, match="no column found for the reference; name it with --ref-column"):
         select_columns(["id", name], REF)
 
 
@@ -118,9 +118,9 @@ REFUSED = [
     (["id", "ref", "text"], HYP, '2 columns could be the hypothesis: "text", "ref"; name one with --hyp-column'),
     (["ref", "transcription", "hyp"], BOTH["ref"], '2 columns could be the reference: "ref", "transcription"'),
     (["ref", "hyp", "pred"], BOTH["hyp"], '2 columns could be the hypothesis: "hyp", "pred"'),
-    (["transcription"], BOTH["hyp"], "no column has a usual name of the hypothesis; name it with --hyp-column"),
-    ([], ANY, "no column has a usual name of the text; name it with --text-column (columns: none)"),
-    (["x", "text"], ANY, 'name of the utterance ID; name it with --id-column (columns: "x", "text")'),
+    (["transcription"], BOTH["hyp"], "no column found for the hypothesis; name it with --hyp-column"),
+    ([], ANY, "no column found for the text; name it with --text-column (columns: none)"),
+    (["x", "text"], ANY, 'found for the utterance ID; name it with --id-column (columns: "x", "text")'),
     (["x", "text"], REF, "ID; name it with --id-column, or pair by position with --pair-by order (columns: "),
     (["id"], Reading("file", text="said"), 'no column is named "said"; the columns are: "id"'),
     (["text"], Reading("file", key="clip"), 'no column is named "clip"; the columns are: "text"'),
@@ -160,9 +160,9 @@ def test_what_is_written_has_our_names() -> None:
     assert list(make_table(Corpus.by_position(["a"], "c"))) == ["text"]
     assert list(make_table(Corpus(["1"], ["a"], "c", keyed=False, fields={"x": ["y"]}))) == ["utterance", "text", "x"]
     assert list(make_table(Corpus(["1"], ["a"], "c"))) == ["utterance", "text"]
-    with pytest.raises(ScoreError, match=r'^c: there is a field named "utterance", as the column of ours$'):
+    with pytest.raises(ScoreError, match=r'^c: a field named "utterance" clashes with the column of that name$'):
         check_fields(Corpus(["u"], ["a"], "c", fields={"utterance": ["x"]}))
-    with pytest.raises(ScoreError, match=r"^c: an utterance's key is empty$"):
+    with pytest.raises(ScoreError, match=r"^c: an utterance ID is empty$"):
         check_fields(Corpus(["u", ""], ["a", "b"], "c"))
     check_fields(Corpus(["u"], ["a"], "c", fields={"utterance": ["x"]}), ["other"])
 
@@ -170,9 +170,9 @@ def test_what_is_written_has_our_names() -> None:
 def test_rows_without_ids_keep_their_fields() -> None:
     found = make_corpus([(2, ["a", "x"]), (3, ["b", "y"])], ["text", "z"], Reading("file", keyless=True))
     assert [found.keys, found.texts, found.keyed, found.fields] == [["1", "2"], ["a", "b"], False, {"z": ["x", "y"]}]
-    with pytest.raises(ScoreError, match=r'^file:7: the key, in the column "id", is empty$'):
+    with pytest.raises(ScoreError, match=r'^file:7: the utterance ID in the column "id" is empty$'):
         make_corpus([(2, ["u", "a"]), (7, ["", "b"])], ["id", "text"], ANY)
     with pytest.raises(ScoreError, match=r'^file:1: two columns are named "a"$'):
         make_corpus([], ["b", "a", "b", "a"], ANY)
-    with pytest.raises(ScoreError, match=r"^file:5: found 1 cells where the first line names 2 columns$"):
+    with pytest.raises(ScoreError, match=r"^file:5: found 1 cells, but the first line names 2 columns$"):
         make_corpus([(2, ["u", "a"]), (5, ["x"])], ["id", "text"], ANY)

@@ -43,12 +43,12 @@ def test_of_alternatives_the_first_is_taken_and_that_is_told() -> None:
     marks = ["a 1 * * <ALT_BEGIN>", "a 1 0 1 one", "a 1 1 1 two", "a 1 * * <ALT>", "a 1 0 2 too", "a 1 * * <ALT_END>"]
     corpus = Ctm.read([*marks, "a 1 2 1 last"], READING)
     assert list(corpus.texts) == ["one two last"]
-    assert [*map(str, corpus.notes)] == ["1 choice between alternatives in file, of which the first is taken"]
+    assert [*map(str, corpus.notes)] == ["1 choice of alternatives in file, read as the first one"]
 
 
 def test_fields_after_the_sixth_are_told() -> None:
     corpus = Ctm.read(["a 1 0 1 x 0.5 lex eve", "a 1 1 1 y 0.5"], READING)
-    assert [*map(str, corpus.notes)] == ["1 line of file with more than six fields, fields after the sixth ignored"]
+    assert [*map(str, corpus.notes)] == ["1 line of file with more than six fields, of which the rest is ignored"]
 
 
 BAD = [
@@ -97,8 +97,8 @@ def timed(*words: tuple[str, float, float], key: str = "u1", text: str | None = 
 
 
 REFUSED = [
-    ([timed(("a", 0, 1), key="u 1")], "a key that is empty or has a blank"),
-    ([timed(("a", 0, 1), key=";;u")], "for a comment"),
+    ([timed(("a", 0, 1), key="u 1")], "an ID that is empty or has a space"),
+    ([timed(("a", 0, 1), key=";;u")], "as a comment"),
     ([timed()], "an utterance without words"),
     ([timed(("a", 0, 1), text="b")], "the text is not that of the timed words"),
     ([timed(("a", 1, 2), ("b", 0, 1))], "in order of time"),
@@ -107,7 +107,7 @@ REFUSED = [
     ([timed(("<alt>", 0, 1))], 'the word "<alt>"'),
     ([timed(("a", 1, 0.5))], "no times in order"),
     ([timed(("a", float("nan"), 1))], "no times in order"),
-    ([timed(("a", 0, 1)), timed(("a", 0, 1))], "two utterances of one key"),
+    ([timed(("a", 0, 1)), timed(("a", 0, 1))], "two utterances with the same ID"),
 ]
 
 
@@ -147,7 +147,7 @@ def test_alternatives_have_as_many_branches_as_marks() -> None:
     ends = "a 1 * * <ALT_END>"
     found = Ctm.read([*marks, ends, *marks, ends, "a 1 3 1 last"], READING)
     assert list(found.texts) == ["x x last"]
-    assert [*map(str, found.notes)] == ["2 choices between alternatives in file, of which the first is taken"]
+    assert [*map(str, found.notes)] == ["2 choices of alternatives in file, read as the first one"]
     with pytest.raises(ScoreError, match=r"^file:1: <ALT_END> without <ALT_BEGIN>$"):
         Ctm.read([ends], READING)
     with pytest.raises(ScoreError, match=r"^file:2: expected recording, channel, start, duration and word, found 3"):

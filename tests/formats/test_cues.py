@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, line
 def test_overlapping_texts_are_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, TSV + "3723500\t3725000\ta\n")
     assert [*map(str, found.notes)] == [
-        f"1 text of {tmp_path}/talk that begin before the one above has ended, taken as they stand"
+        f"1 text of {tmp_path}/talk that begin before the previous one has ended, kept as they are"
     ]
 
 
@@ -256,7 +256,7 @@ UNWRITABLE = [
     (
         "srt",
         one("a\nb", start="0", end="1"),
-        "utterance u: srt holds one utterance a line, and this one has a line break",
+        "utterance u: srt holds one utterance per line, and this one has a line break",
     ),
     ("srt", one(start="2", end="1"), "srt: utterance u: the end, 1, is before the start, 2"),
     ("srt", one(start="0", end=""), "utterance u: srt needs the time of each text, and this one has none"),

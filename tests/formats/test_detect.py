@@ -75,7 +75,7 @@ def test_an_encoding_that_can_hardly_be_meant(place: Place) -> None:
         notes = [*check_encoding(Side(name, "hyp", encoding=encoding))]
         assert len(notes) == found, name
     assert str(next(check_encoding(Side(accents, "ref", encoding="cp1252")))) == (
-        "accents is read as cp1252, and its bytes are valid UTF-8; if that is what they are: --ref-encoding utf-8"
+        "accents is read as cp1252 but is valid UTF-8; if it is UTF-8: --ref-encoding utf-8"
     )
 
 
@@ -157,7 +157,7 @@ def test_rows_are_paired_as_they_stand_where_ids_come_again() -> None:
     left, right = Corpus(["s", "s"], ["a", "b"], "t"), Corpus(["s", "s"], ["a", "c"], "t")
     ours, theirs = pair_rows(left, right)
     assert [ours.keys, theirs.keys, ours.keyed, theirs.keyed] == [["1", "2"], ["1", "2"], False, False]
-    assert [*map(str, theirs.notes)] == ["utterance IDs of t come more than once, so its rows are paired as they stand"]
+    assert [*map(str, theirs.notes)] == ["utterance IDs of t repeat, so its rows are paired in order"]
     assert theirs.notes[0].ids == ("s",)
     once = Corpus(["s", "t"], ["a", "b"], "t")
     assert pair_rows(once, right) == (once, right)
@@ -176,11 +176,11 @@ def test_files_that_are_named_as_recordings_are_one_system(place: Place) -> None
     assert found is not None
     assert [list(found.keys), list(found.texts), found.name] == [["a", "b"], ["one two", "three"], "*.txt"]
     assert [*map(str, found.notes)] == [
-        "2 files are read as one system, *.txt, by their names, each the text of a recording"
+        "2 files read as one system, *.txt: each is the text of the recording in its name"
     ]
     one = join(place, ("a.txt", lines("one")))
     assert one is not None
-    assert [*map(str, one.notes)] == ["a.txt is read as the text of the recording a, as it is named"]
+    assert [*map(str, one.notes)] == ["a.txt is read as the text of the recording a, by its name"]
     assert join(place, ("a.txt", lines("one")), ("z.txt", lines("two"))) is not None  # half of the names
     assert join(place, ("a.txt", lines("one")), ("y.txt", lines("")), ("z.txt", lines("two"))) is None
     assert join(place, ("y.txt", lines("one"))) is None
@@ -195,7 +195,7 @@ def test_files_of_different_utterances_are_one_system(place: Place) -> None:
     found = join(place, *parts, reference=said)
     assert found is not None
     assert list(found.keys) == ["u-1", "u-2", "u-3"]
-    assert str(found.notes[0]) == "2 files are read as one system, *, since no utterance is in two of them"
+    assert str(found.notes[0]) == "2 files read as one system, *: no utterance is in two of them"
     for kind, written in (("kaldi", "{1} {0}"), ("trn", "{0} ({1})")):
         named = [(key, lines(written.format(text, key))) for key, text in (("u-1", "x"), ("u-2", "y"))]
         found = join(place, *named, reference=said)  # their IDs tell as much as the names of the files
@@ -213,7 +213,7 @@ def test_files_follow_each_other_by_the_numbers_in_their_names(place: Place) -> 
     place("e.2"), place("e.1")
     assert list_files("e.*") == ["e.1"]  # all are empty
     assert list_files(place("h.[x]")) == ["h.[x]"]  # the name of a file
-    with pytest.raises(ScoreError, match=r"^z\*: no file has a name of that pattern$"):
+    with pytest.raises(ScoreError, match=r"^z\*: no file matches the pattern$"):
         list_files("z*")
     assert sorted(["b2", "b10", "a"], key=natural_key) == ["a", "b2", "b10"]
     assert sorted(["h01", "h1"], key=natural_key) == ["h01", "h1"]
@@ -229,7 +229,7 @@ def test_parts_of_a_pattern_are_one_corpus() -> None:
     with pytest.raises(ScoreError) as refused:
         join_shards("h.*", [one, Corpus(["b"], ["y"], "h.2", format="tsv")])
     assert str(refused.value) == (
-        "h.*: its files are read as different formats, h.1 as csv and h.2 as tsv; name one by --format"
+        "h.*: its files have different formats, h.1 as csv and h.2 as tsv; name one with --format"
     )
     unkeyed = join_shards("h.*", [Corpus.by_position(["x"], "h.1"), Corpus.by_position(["y", "z"], "h.2")])
     assert [unkeyed.keys, list(unkeyed.texts), unkeyed.keyed] == [["1", "2", "3"], ["x", "y", "z"], False]

@@ -25,7 +25,7 @@ def test_both_sides_are_there() -> None:
     assert list(found.texts) == ["IT", "O'K é"]
     assert found.fields == {"reference": ["IT DON'T", ""]}
     assert [*map(str, found.notes)] == [
-        "1 utterance of file in which a word of the list has spaces, taken as several words: a-2"
+        "1 utterance of file with spaces inside a word of the list, read as several words: a-2"
     ]
 
 
@@ -183,7 +183,7 @@ def test_what_is_lost() -> None:
 
 ERRORS = [
     ([TimedWord("b", 0, 1)], "the text is not that of the timed words"),
-    ([TimedWord("a", 1, 0)], "icefall holds times in order, and these are not"),
+    ([TimedWord("a", 1, 0)], "icefall holds times in order, and these are out of order"),
     ([TimedWord("a", 0, 1, 0.5)], "icefall has no place for a word's confidence"),
 ]
 

@@ -178,7 +178,9 @@ def test_the_column_of_ids_that_both_sides_share(
         assert (ours, theirs) == (left, right), why
     else:
         assert ("".join(ours.keys), "".join(theirs.keys)) == expected[:2]
-        sentence = f'ref and hyp are paired by "{expected[2]}", since their other IDs differ; else: --id-column'
+        sentence = (
+            f'ref and hyp are paired by "{expected[2]}", since their other IDs differ; to choose another: --id-column'
+        )
         assert [*map(str, theirs.notes)] == [sentence]
 
 
@@ -198,7 +200,7 @@ def test_ids_are_respelled_as_in_the_reference() -> None:
     right = Corpus(["x/a.flac", "c", "d"], ["", "", ""], "hyp")
     found = ids.respell_ids(left, right)
     assert found.keys == ["a", "b/c.wav", "d"]
-    sentence = "2 utterances of hyp paired without the directory or ending of a file in the ID: "
+    sentence = "2 utterances of hyp paired after removing a directory or file ending from the ID: "
     assert [*map(str, found.notes)] == [f"{sentence}c with b/c.wav, x/a.flac with a"]
     other = Corpus(["y", "z"], ["", ""], "hyp")
     assert ids.respell_ids(left, other) is other
@@ -310,8 +312,8 @@ def test_a_second_text_is_refused() -> None:
             replace(table("ab", "hyp.csv", speaker="xy"), fields={"pred": ["a", "b"], "hyp": ["c", ""]})
         )
     assert str(refused.value) == (
-        'hyp.csv: "pred", "hyp" could be the hypothesis as well as the column that was taken; '
-        "name the one that is meant with --hyp-column"
+        'hyp.csv: "pred", "hyp" could be the hypothesis, too, besides the column that was used; '
+        "name the right one with --hyp-column"
     )
     ids.check_second_text(table("ab", "hyp.csv", speaker="xy"))
     nemo = replace(table("ab", "h", reference="xy", pred_text_a="pq"), format="nemo")
@@ -341,7 +343,9 @@ def by_order(left: Corpus, right: Corpus, path: str = "h") -> tuple[Corpus, Corp
 def test_the_order_pairs_whatever_the_ids_are(tmp_path: Path) -> None:
     left, right = by_order(table("abc"), table("axc", "hyp"))
     assert [left.keys, right.keys, left.keyed, right.keyed] == [list("abc"), list("abc"), True, True]
-    assert [*map(str, right.notes)] == ["ref and hyp are paired by order, though 1 of the IDs differ (--pair-by order)"]
+    assert [*map(str, right.notes)] == [
+        "ref and hyp are paired by order, though 1 of their IDs differ (--pair-by order)"
+    ]
     for ours, theirs, keys, keyed in (
         (table("aa"), table("xy", "hyp"), ["x", "y"], True),  # IDs that come twice are none
         (table("aa"), table("xx", "hyp"), ["1", "2"], False),
@@ -353,9 +357,7 @@ def test_the_order_pairs_whatever_the_ids_are(tmp_path: Path) -> None:
         assert [list(left.keys), list(right.keys), left.keyed, right.keyed] == [keys, keys, keyed, keyed]
         assert len(right.notes) == (ours.keyed and theirs.keyed)
     left, right = by_order(lines("p"), lines("q"), str(tmp_path))
-    assert [*map(str, right.notes)] == [
-        f"{tmp_path} is read in the order of its file names, and paired so (--pair-by order)"
-    ]
+    assert [*map(str, right.notes)] == [f"{tmp_path}: files are paired in the order of their names (--pair-by order)"]
 
 
 def test_the_order_cannot_pair_different_numbers_of_texts() -> None:

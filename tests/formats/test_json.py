@@ -54,7 +54,7 @@ def test_members_that_are_neither_text_nor_number_are_told(words: str) -> None:
     lines = [f'{{"utt": "u1", "text": "a", "words": {words}, "tokens": [1]}}', '{"utt": "u2", "text": "b"}']
     corpus = JsonLines.read(lines, READING)
     assert corpus.words is None
-    assert [*map(str, corpus.notes)] == ["members of file that are neither text nor number, ignored: words, tokens"]
+    assert [*map(str, corpus.notes)] == ["file: members ignored, neither text nor number: words, tokens"]
 
 
 BAD_LINES = [
@@ -77,15 +77,15 @@ def test_bad_lines(line: str, sentence: str) -> None:
 
 
 BAD_DOCUMENTS = [
-    ("7", "file: this is neither a list"),
+    ("7", "file: expected a JSON list"),
     ("[\n1]", "file: item 1 is not an object"),
     ('[{"id": "u1",\n"text" "a"}]', "file:2: this is not JSON"),
     ('[{"id": "u1", "text": "a"}, {"id": "u2"}]', 'file: item 2: the text, "text", is missing'),
-    ('{"utts": {"u1": {}}}', "file: no column has a usual name of the text"),
+    ('{"utts": {"u1": {}}}', "file: no column found for the text"),
     ('{"u1": {"text": "a"}, "u2": {}}', 'file: item "u2": the text, "text", is missing'),
-    ('{"u1": "a", "u2": []}', 'file: item "u2" is not a text, unlike others'),
+    ('{"u1": "a", "u2": []}', 'file: item "u2" is not a text, unlike the others'),
     ('{"": {"text": "a"}}', "file: .*the key is empty"),
-    ('[{"clip": "u1", "text": "a"}]', "of the utterance ID; name it with --id-column .columns: .*clip"),
+    ('[{"clip": "u1", "text": "a"}]', "for the utterance ID; name it with --id-column .columns: .*clip"),
 ]
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_written() -> None:
     words = [[TimedWord("a", 0, float("nan"))]]
     with pytest.raises(ScoreError, match="utterance u1: JSON cannot hold a time that is not a number"):
         list(Json.write(Corpus(["u1"], ["a"], "corpus", words=words)))
-    with pytest.raises(ScoreError, match='corpus: there is a field named "words"'):
+    with pytest.raises(ScoreError, match='corpus: a field named "words"'):
         list(Json.write(Corpus(["u1"], ["a"], "corpus", fields={"words": ["b"]}, words=[[]])))
 
 

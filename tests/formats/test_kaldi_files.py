@@ -34,8 +34,8 @@ def test_values(
 BAD: list[tuple[Callable[[str], object], str, str]] = [
     (read_speakers, "u1 eve\nu2\n", "file:2: expected an utterance and its speaker, found 1 fields"),
     (read_speakers, "u1 eve x\n", "file:1: expected an utterance and its speaker, found 3 fields"),
-    (read_speakers, "u1 eve\nu1 bob\n", 'file:2: utterance u1: "bob" is the second value, after "eve"'),
-    (read_speaker_lists, "eve u1\nbob u1\n", 'file:2: utterance u1: "bob" is the second value, after "eve"'),
+    (read_speakers, "u1 eve\nu1 bob\n", 'file:2: utterance u1: a second value, "bob", after "eve"'),
+    (read_speaker_lists, "eve u1\nbob u1\n", 'file:2: utterance u1: a second value, "bob", after "eve"'),
     (read_mapping, "u1\n", "file:1: expected an utterance and its value"),
     (read_segments, "u1 talk 0\n", "file:1: expected utterance, recording, start and end, found 3 fields"),
     (read_segments, "u1 talk 2 1\n", "file:1: the end, 1, is before the start, 2"),

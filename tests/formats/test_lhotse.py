@@ -33,9 +33,7 @@ def test_supervisions(tmp_path: Path) -> None:
         "language": ["", "fr"],
         "custom.snr": ["", "12.5"],
     }
-    assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: custom.tags"
-    ]
+    assert [*map(str, found.notes)] == [f"{tmp_path}/file.jsonl: members ignored, neither text nor number: custom.tags"]
 
 
 LISTS = [["le", 1.1, 0.4], ["chat", 1.5, 0.25, 0.9]]
@@ -50,7 +48,7 @@ def test_alignments_of_either_kind(tmp_path: Path, words: list[Any]) -> None:
     found = corpus(tmp_path, SAID | {"alignment": {"word": words, "phone": []}})
     assert found.words == [[("le", 1.1, 1.5, None), ("chat", 1.5, 1.75, 0.9)]]
     assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: alignment of each phone"
+        f"{tmp_path}/file.jsonl: members ignored, neither text nor number: alignment of each phone"
     ]
 
 
@@ -155,7 +153,7 @@ def test_members_that_are_no_fields(tmp_path: Path) -> None:
     found = corpus(tmp_path, SAID | {"custom": "x", "features": {"n": 1}, "gender": None, "channel": [[0]]})
     assert set(found.fields) == {"recording", "start", "end", "gender"}
     assert [*map(str, found.notes)] == [
-        f"members of {tmp_path}/file.jsonl that are neither text nor number, ignored: channel, features"
+        f"{tmp_path}/file.jsonl: members ignored, neither text nor number: channel, features"
     ]
 
 
@@ -176,7 +174,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match=r'utterance u: "a" has no times in order: 1, 0'):
         written(words=[TimedWord("a", 1, 0)])
     for name in ("id", "duration", "text", "alignment", "custom", "recording_id"):
-        with pytest.raises(ScoreError, match=f'^c: there is a field named "{name}"'):
+        with pytest.raises(ScoreError, match=f'^c: a field named "{name}"'):
             written(**{name: "x"})
     (one,) = written(words=[TimedWord("a", 1.25, 1.5, 0.5)], speaker="eve")
     assert one == {

@@ -103,5 +103,5 @@ def test_keys_and_texts_of_any_visible_signs(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("sign", [" ", "\t", "\n", "\r"])
 @pytest.mark.parametrize("kind", ["kaldi", "trn"])
 def test_keys_with_blanks_are_refused(kind: str, sign: str, tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match="cannot hold a key that is empty or has a blank"):
+    with pytest.raises(ScoreError, match="cannot hold an ID that is empty or has a space"):
         write(Corpus([f"u{sign}1"], ["a"], "corpus"), tmp_path / "file", kind)

@@ -96,7 +96,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, what: str) -> None:
 def test_what_was_not_recognized_is_told(tmp_path: Path) -> None:
     found = corpus(tmp_path, ENTRY, {"audio_filepath": "b.wav", "text": "a"})
     assert [*map(str, found.notes)] == [
-        f'1 utterance of {tmp_path}/file.json without "pred_text", taken as empty: b.wav'
+        f'1 utterance of {tmp_path}/file.json without "pred_text", read as empty: b.wav'
     ]
 
 

@@ -46,7 +46,7 @@ BAD = [
     ("reference\thypothesis\tlabel\nr\th\t1.5\n", 'r.tsv:2: "1.5" in label is not a grade; write a whole number'),
     ("reference\thypothesis\tlabel\nr\th\t-1\n", 'r.tsv:2: "-1" in label is not a grade; write a whole number'),
     ("reference\tlabel\nr\t1\n", 'r.tsv:1: the first line names no column "hypothesis"; it holds reference, label'),
-    ("reference\thypothesis\tlabel\trating\nr\th\t1\t1\n", "r.tsv:1: columns rating and label both say what people"),
+    ("reference\thypothesis\tlabel\trating\nr\th\t1\t1\n", "r.tsv:1: columns rating and label both hold judgments"),
 ]
 
 

@@ -110,7 +110,7 @@ def test_content_decides_against_a_name(tmp_path: Path, suffix: str, name: str) 
 
 def test_a_slip_in_a_file_that_is_named_is_found(tmp_path: Path) -> None:
     (tmp_path / "file.trn").write_text("le chat (u1)\nle chien u2\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match=r"file.trn:2: the line does not end with an id"):
+    with pytest.raises(ScoreError, match=r"file.trn:2: a trn line ends with an utterance ID"):
         read(tmp_path / "file.trn")
 
 

@@ -123,11 +123,11 @@ def named(text: str, **fields: str) -> Corpus:
 A, B = TimedWord("a", 0.5, 1.0), TimedWord("b", 1.0, 1.0)
 PLACED = {"recording": "talk", "start": "0.5", "end": "1.5"}
 REFUSED = [
-    ("icefall", timed(TimedWord("a", 1.0, 0.5)), "icefall holds times in order, and these are not"),
+    ("icefall", timed(TimedWord("a", 1.0, 0.5)), "icefall holds times in order, and these are out of order"),
     ("icefall", timed(TimedWord("a", 0.5, 1.0, 0.9)), "icefall has no place for a word's confidence"),
     ("icefall", timed(A, text="a b"), "the text is not that of the timed words"),
     ("icefall", named("a  b"), "this text has other whitespace than single spaces"),
-    ("icefall", Corpus(["a\tb"], ["a"], "corpus"), "icefall cannot hold a key that is empty or has a TAB"),
+    ("icefall", Corpus(["a\tb"], ["a"], "corpus"), "icefall cannot hold an ID that is empty or has a tab"),
     ("wer-summary", named("many"), "a wer-summary holds settings, each with a rate"),
     ("srt", named("a --> b", start="0", end="1"), 'srt would take a text with "-->" for times'),
     ("whisper-tsv", named("a\tb", start="0", end="1"), "a cell of TSV cannot hold a tab"),
@@ -135,14 +135,18 @@ REFUSED = [
     ("nemo", named("a", pred_text_x="b"), "holds hypotheses of several systems, and no reference"),
     ("lhotse", named("a"), "lhotse needs a recording of each utterance"),
     ("lhotse", named("a", recording="talk", start="1"), "of each utterance, and this one has none"),
-    ("lhotse", Corpus([""], ["a"], "c", fields={name: [each] for name, each in PLACED.items()}), "key is empty"),
+    (
+        "lhotse",
+        Corpus([""], ["a"], "c", fields={name: [each] for name, each in PLACED.items()}),
+        "utterance ID is empty",
+    ),
     ("ctm", named("a"), "ctm needs the time of each word"),
-    ("trn", named(";; a"), "trn would take a text that begins with ;; for a comment"),
-    ("trn", Corpus(["a(b"], ["a"], "corpus"), "trn cannot hold a key that has a parenthesis"),
-    ("trn", named("a\nb"), "trn holds one utterance a line, and this one has a line break"),
-    ("kaldi", named("a\r"), "Kaldi text holds one utterance a line, and this one has a line break"),
-    ("kaldi", Corpus(["a b"], ["a"], "corpus"), "Kaldi text cannot hold a key that is empty or has a blank"),
-    ("kaldi", Corpus(["\ufeffa"], ["a"], "corpus"), "would be taken for a mark of the encoding"),
+    ("trn", named(";; a"), "trn would read a text that begins with ;; as a comment"),
+    ("trn", Corpus(["a(b"], ["a"], "corpus"), "trn cannot hold an ID with a parenthesis"),
+    ("trn", named("a\nb"), "trn holds one utterance per line, and this one has a line break"),
+    ("kaldi", named("a\r"), "Kaldi text holds one utterance per line, and this one has a line break"),
+    ("kaldi", Corpus(["a b"], ["a"], "corpus"), "Kaldi text cannot hold an ID that is empty or has a space"),
+    ("kaldi", Corpus(["\ufeffa"], ["a"], "corpus"), "would be read as a byte order mark"),
     ("stm", named("IGNORE_TIME_SEGMENT_IN_SCORING", **PLACED), "stm marks segments that are not scored by their text"),
 ]
 
@@ -218,14 +222,12 @@ def test_columns_of_parquet_that_are_no_text_are_told(tmp_path: Path) -> None:
     parquet.write_table(arrow.table(columns), tmp_path / "file")
     found = read(tmp_path / "file")
     assert replace(found, notes=()).fields == {"n": ["1", ""]}
-    assert [*map(str, found.notes)] == [
-        f"columns of {tmp_path}/file that are neither text nor number, ignored: tokens, more"
-    ]
+    assert [*map(str, found.notes)] == [f"{tmp_path}/file: columns ignored, neither text nor number: tokens, more"]
     for name, values, where in (
-        ("id", ["u1", ""], "2: the key"),
-        ("id", [None, "u"], "1: the key"),
-        ("text", ["a", None], "2: the text"),
+        ("id", ["u1", ""], "2: the utterance ID in the column"),
+        ("id", [None, "u"], "1: the [a-z ID]*,? in the column"),
+        ("text", ["a", None], "2: the text, in the column"),
     ):
         parquet.write_table(arrow.table(columns | {name: values}), tmp_path / "file")
-        with pytest.raises(ScoreError, match=f"file:{where}, in the column"):
+        with pytest.raises(ScoreError, match=f"file:{where}"):
             read(tmp_path / "file")

@@ -45,7 +45,7 @@ BAD = [
     ("u1 text.ark:900", "the offset 900 is beyond the end of text.ark"),
     (f"u1 text.ark:{'9' * 5000}", "text.ark:99.*cannot be read"),
     ("u1 text.ark:6", "text.ark:1: byte 0xa9 is not UTF-8"),  # in the middle of a character
-    ("u1 cat text.ark |", r"cat text.ark \| is a command, and commands are not run here"),
+    ("u1 cat text.ark |", r"cat text.ark \| is a command, and commands are not run"),
     ("u1 -", "-: cannot be read"),  # standard input holds no second file
 ]
 
@@ -65,5 +65,5 @@ def test_only_the_name_makes_an_scp() -> None:
 
 
 def test_it_cannot_be_written() -> None:
-    with pytest.raises(ScoreError, match="corpus: scp only points into other files and cannot be written"):
+    with pytest.raises(ScoreError, match="corpus: an scp only points into other files and cannot be written"):
         next(Scp.write(Corpus(["u1"], ["a"], "corpus")))

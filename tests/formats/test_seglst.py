@@ -30,7 +30,7 @@ def test_segments() -> None:
 
 def test_members_with_parts_are_told() -> None:
     (note,) = map(str, SegLst.read(text('{"session_id": "s", "words": "a", "timing": [1, 2]}'), READING).notes)
-    assert note == "members of file that are neither text nor number, ignored: timing"
+    assert note == "file: members ignored, neither text nor number: timing"
 
 
 SEGMENT = '"session_id": "s", "words": "a"'
@@ -42,7 +42,7 @@ BAD = [
     ('"a"', "segment 1 is not an object"),
     (f'{{{SEGMENT}, "start_time": 1, "end_time": 0.5}}', "segment 1: the end, 0.5, is before the start, 1"),
     (f'{{{SEGMENT}, "start_time": -1, "end_time": 0.5}}', "segment 1: the start, -1, is negative"),
-    (f'{{{SEGMENT}, "start_time": 1}}', "segment 1: there is a start_time or an end_time without the other: 1"),
+    (f'{{{SEGMENT}, "start_time": 1}}', "segment 1: start_time and end_time must come together, found only 1"),
     (f'{{{SEGMENT}, "start_time": "x", "end_time": 2}}', 'segment 1: the start, "x", is not a number'),
     (f'{{{SEGMENT}, "start": 1}}', 'segment 1: "start" would hide "start_time"'),
     ("{", "this is not JSON"),

@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_told() -> None:
     assert list(found.texts) == ["a", ""]
     assert found.unscored == ()
     assert [*map(str, found.notes)] == [
-        "1 word of hyp.ctm in no segment, given to the nearest",
+        "1 word of hyp.ctm outside all segments, assigned to the nearest",
         "2 words of hyp.ctm in segments not to be scored, skipped",
         "2 words of hyp.ctm in recordings without segments, skipped: odd",
         "1 recording of ref.stm without words in hyp.ctm: mute",
@@ -99,12 +99,12 @@ def test_what_does_not_fit_is_told() -> None:
 
 
 BAD = [
-    (Corpus(["u1"], ["a"], "hyp"), stm("talk 1 eve 0 1"), "hyp: only words with times, as in a ctm, can be cut"),
+    (Corpus(["u1"], ["a"], "hyp"), stm("talk 1 eve 0 1"), "hyp: only words with times, as in a CTM, can be split"),
     (ctm("talk 1 0 1 a"), stm("tale 1 eve 0 1"), "hyp.ctm: no recording has a segment in ref.stm; the first are: talk"),
     (
         ctm("talk 1 0 1 a"),
         Corpus(["u1"], ["a"], "ref"),
-        "ref: utterance u1: cutting needs the recording, start and end",
+        "ref: utterance u1: splitting needs the recording, start and end",
     ),
 ]
 

@@ -48,7 +48,7 @@ def test_words_taken_for_labels_are_told() -> None:
     lines = ["talk 1 eve 0 1 a", "talk 1 eve 1 2 b", "talk 1 eve 2 3 <unk> c"]
     (note,) = map(str, Stm.read(lines, READING).notes)
     assert note.startswith(
-        "1 utterance of file begin with a word in angle brackets, unlike most; it is taken for a label:"
+        "1 utterance of file begin with a word in angle brackets, unlike most; it is read as a label:"
     )
 
 
@@ -93,12 +93,12 @@ def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
 
 
 REFUSED = [
-    ({"recording": ""}, "a", 'stm needs a recording without spaces, and this one is ""'),
-    ({"speaker": "e ve"}, "a", 'stm needs a speaker without spaces, and this one is "e ve"'),
+    ({"recording": ""}, "a", 'stm needs a recording without spaces, found ""'),
+    ({"speaker": "e ve"}, "a", 'stm needs a speaker without spaces, found "e ve"'),
     ({"labels": "a b"}, "a", "stm needs a labels without spaces"),
     ({"start": "soon"}, "a", 'the start, "soon", is not a number'),
     ({"end": "0.1"}, "a", "is before the start"),
-    ({"recording": ";;x"}, "a", "for a comment"),
+    ({"recording": ";;x"}, "a", "as a comment"),
     ({}, "ignore_time_segment_in_scoring", "marks segments that are not scored by their text"),
     ({}, "a\nb", "a line break"),
 ]

@@ -218,10 +218,10 @@ def test_a_file_that_changes_meanwhile_is_refused(tmp_path: Path) -> None:
     side.refuse_changed()
     (tmp_path / "side").write_text("u-1 a\nu-3 b\n", encoding="utf-8")
     assert side.block(0).keys[0] == "u-1"
-    with pytest.raises(ScoreError, match="side: the file was changed while it was read"):
+    with pytest.raises(ScoreError, match="side: the file changed while it was read"):
         side.block(1)
     (tmp_path / "side").write_text("u-1 a\nu-2 b\nu-3 c\n", encoding="utf-8")
-    with pytest.raises(ScoreError, match="side: the file was changed while it was read"):
+    with pytest.raises(ScoreError, match="side: the file changed while it was read"):
         side.refuse_changed()
     side.close()
 

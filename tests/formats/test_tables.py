@@ -47,15 +47,15 @@ def test_texts_alone_are_keyed_by_position() -> None:
 
 
 BAD = [
-    (["utt-1 a b"], 1, "no column has a usual name of the text; name it with --text-column \\(columns: "),
+    (["utt-1 a b"], 1, "no column found for the text; name it with --text-column \\(columns: "),
     (
         ["clip\ttext", "u1\ta"],
         1,
-        r'no column has a usual name of the utterance ID; name it with --id-column \(columns: "clip", "text"\)',
+        r'no column found for the utterance ID; name it with --id-column \(columns: "clip", "text"\)',
     ),
-    (["id\ttext", "u1"], 2, "found 1 cells where the first line names 2 columns"),
-    (["id\ttext", "u1\ta\tb"], 2, "found 3 cells where the first line names 2 columns"),
-    (["id\ttext", "u1\ta", "", "\tb"], 4, 'the key, in the column "id", is empty'),
+    (["id\ttext", "u1"], 2, "found 1 cells, but the first line names 2 columns"),
+    (["id\ttext", "u1\ta\tb"], 2, "found 3 cells, but the first line names 2 columns"),
+    (["id\ttext", "u1\ta", "", "\tb"], 4, 'the utterance ID in the column "id" is empty'),
     (["id\ttext\tid"], 1, 'two columns are named "id"'),
 ]
 
@@ -101,10 +101,10 @@ def test_sniff(lines: list[str], csv: bool, tsv: bool) -> None:
 
 REFUSED = [
     ("tsv", Corpus(["u1"], ["a\tb"], "corpus"), "utterance u1: a cell of TSV cannot hold a tab"),
-    ("tsv", Corpus(["u1"], ["a\nb"], "corpus"), "utterance u1: TSV holds one utterance a line"),
+    ("tsv", Corpus(["u1"], ["a\nb"], "corpus"), "utterance u1: TSV holds one utterance per line"),
     ("csv", Corpus(["u1"], ["a\r\nb"], "corpus"), "utterance u1: a cell of CSV .* has a line break"),
-    ("csv", Corpus(["u1"], ["a"], "corpus", fields={"text": ["b"]}), 'corpus: there is a field named "text"'),
-    ("csv", Corpus([""], ["a"], "corpus"), "corpus: an utterance's key is empty"),
+    ("csv", Corpus(["u1"], ["a"], "corpus", fields={"text": ["b"]}), 'corpus: a field named "text"'),
+    ("csv", Corpus([""], ["a"], "corpus"), "corpus: an utterance ID is empty"),
 ]
 
 

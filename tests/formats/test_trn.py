@@ -32,7 +32,7 @@ def test_comments_and_blank_lines_hold_no_utterance() -> None:
 
 @pytest.mark.parametrize("line", ["a b", "a (u1", "a u1)", "a )u1(", "a ()", "a ( )", "a (u1) b"])
 def test_a_line_without_an_id(line: str) -> None:
-    with pytest.raises(ScoreError, match="file:2: the line does not end with an id in parentheses"):
+    with pytest.raises(ScoreError, match="file:2: a trn line ends with an utterance ID in parentheses"):
         Trn.read(["a (u1)", line], Reading("file"))
 
 
@@ -43,7 +43,7 @@ ALTERNATIVES = [("{a / b} c", True), ("c {a/b}", True), ("{ a } /", False), ("x{
 def test_alternatives_are_taken_as_written_and_told(text: str, told: bool) -> None:
     corpus = Trn.read([f"{text} (u1)", "a (u2)"], Reading("file"))
     assert corpus.texts[0] == text
-    what = "whose every word, brace and slash is a word to all metrics but wer:alternatives=yes"
+    what = "whose braces and slashes count as words except in wer:alternatives=yes"
     note = f"1 utterance of file with alternatives {{a / b}}, {what}: u1"
     assert [*map(str, corpus.notes)] == ([note] if told else [])
 
@@ -66,10 +66,10 @@ def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
 
 
 REFUSED = [
-    ("u 1", "a", "a key that is empty or has a blank"),
-    ("", "a", "a key that is empty or has a blank"),
-    ("u(1)", "a", "a key that has a parenthesis"),
-    ("u1", ";; a", "for a comment"),
+    ("u 1", "a", "an ID that is empty or has a space"),
+    ("", "a", "an ID that is empty or has a space"),
+    ("u(1)", "a", "an ID with a parenthesis"),
+    ("u1", ";; a", "as a comment"),
     ("u1", "a\nb", "a line break"),
 ]
 

@@ -255,7 +255,7 @@ def test_ids_that_come_again_on_both_sides_are_words() -> None:
     left, right = decide_sides(side("ref", "u-1 a", "u-1 b"), side("hyp", "u-1 c", "u-1 d"))
     assert [left.format, right.format] == ["lines", "lines"]
     assert [note.kind for note in left.notes] == ["repeated-fields"]
-    sentence = "ref and hyp are read as lines, since their first fields are repeated; if they are IDs: --format kaldi"
+    sentence = "ref and hyp are read as lines, since their first fields repeat; if they are IDs: --format kaldi"
     assert [*map(str, left.notes)] == [sentence]
     left, right = decide_sides(side("ref", "u-1 a", "u-1 b"), side("hyp", "u-1 c", "u-2 d"))
     assert [left.format, right.format, left.notes] == ["kaldi", "kaldi", ()]

@@ -81,10 +81,10 @@ def test_encodings(tmp_path: Path, encoding: str, data: bytes) -> None:
 
 
 UNDECODABLE = [
-    (b"\xff\n", "utf-8", ":1: byte 0xff is not UTF-8; name the file's encoding"),
+    (b"\xff\n", "utf-8", ":1: byte 0xff is not UTF-8; name its encoding"),
     (b"a\nb\n\xc3", "utf-8", ":3: byte 0xc3 is not UTF-8"),
     (b"a\r\n\xe9t\xe9\r\n", "utf-8", ":2: byte 0xe9 is not UTF-8"),
-    ("é".encode("utf-16"), "utf-8", ":1: byte 0xff is not UTF-8; the file begins as UTF-16 does"),
+    ("é".encode("utf-16"), "utf-8", ":1: byte 0xff is not UTF-8; the file looks like UTF-16"),
     ("a\nb\n".encode("utf-16-le") + b"\x00\xd8a\x00", "utf-16-le", ":3: byte 0x00 is not UTF-16-LE"),
     (b"a\nb\n\x81", "cp1252", ":3: byte 0x81 is not cp1252"),
     ("été".encode(), "ascii", ":1: byte 0xc3 is not ascii"),
@@ -102,7 +102,7 @@ def test_bytes_that_do_not_decode(tmp_path: Path, data: bytes, encoding: str, se
 @pytest.mark.parametrize("encoding", ["utf-9", "base64", "rot13", "", "a\0b"])
 def test_an_encoding_that_is_none(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "file").write_bytes(b"a\n")
-    with pytest.raises(ScoreError, match=f'there is no text encoding "{encoding}"'):
+    with pytest.raises(ScoreError, match=f'unknown text encoding "{encoding}"'):
         load_lines(str(tmp_path / "file"), encoding)
 
 
@@ -126,7 +126,7 @@ def test_damaged_gzip(tmp_path: Path, data: bytes, sentence: str) -> None:
 def test_what_is_not_there_and_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ScoreError, match="nowhere: cannot be read: No such file"):
         read(tmp_path / "nowhere")
-    with pytest.raises(ScoreError, match="no file of this directory ends in"):
+    with pytest.raises(ScoreError, match="the directory holds no file that ends in"):
         read(tmp_path)
     with pytest.raises(ScoreError, match="cannot be read: embedded null byte"):
         read("a\0b")
@@ -156,13 +156,13 @@ def test_kaldi_prefixes(tmp_path: Path, prefix: str, name: str) -> None:
 
 
 def test_a_prefix_and_another_format(tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match="ark:file: the prefix says kaldi, and the format asked for is trn"):
+    with pytest.raises(ScoreError, match="ark:file: the prefix says kaldi, but --format says trn"):
         read("ark:file", "trn")
 
 
 @pytest.mark.parametrize("path", ["gunzip -c text.gz |", "ark:cat text|", "scp:cat x | "])
 def test_commands_are_not_run(path: str) -> None:
-    with pytest.raises(ScoreError, match="names a command, and commands are not run here"):
+    with pytest.raises(ScoreError, match="names a command, and commands are not run"):
         read(path)
 
 
@@ -222,7 +222,7 @@ def test_prefixes(path: str, expected: tuple[str | None, str]) -> None:
 def test_commands_are_no_paths(path: str) -> None:
     with pytest.raises(ScoreError) as refused:
         without_prefix(path)
-    sentence = "names a command, and commands are not run here; give a file, or `-` in a pipe"
+    sentence = "names a command, and commands are not run; give a file, or pipe it into `-`"
     assert str(refused.value) == f"{path}: {sentence}"
 
 
@@ -231,7 +231,7 @@ def test_a_file_that_is_written_to_meanwhile_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"a")
     with check_unchanged(str(path)):
         path.read_bytes()
-    sentence = "file: the file was changed while it was read; wait until it is complete, and start again$"
+    sentence = "file: the file changed while it was read; wait until it is complete, and start again$"
     with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):
         path.write_bytes(b"ab")
     with pytest.raises(ScoreError, match=sentence), check_unchanged(str(path)):

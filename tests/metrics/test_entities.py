@@ -81,7 +81,7 @@ def test_on_the_command_line(folder: Path, command: Command) -> None:
 
 
 BAD = [
-    (["--metrics", "wer"], "tags are of no use to wer; add entities or uposer, or the table word-class"),
+    (["--metrics", "wer"], "tags have no effect on wer; add entities or uposer, or the table word-class"),
     (["--metrics", "entities:of=f1"], "no files of tags are given: name one"),
     (
         ["--metrics", "wer", "--report", "word-class", "--normalize", "drop:rome"],

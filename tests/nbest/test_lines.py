@@ -91,7 +91,7 @@ def test_a_byte_of_another_encoding_is_named_with_its_line(
     data: bytes, encoding: str, line: int, byte: str, tmp_path: Path
 ) -> None:
     (tmp_path / "l").write_bytes(data)
-    sentence = rf"l:{line}: byte 0x{byte} is not {encoding}; name the file's encoding$"
+    sentence = rf"l:{line}: byte 0x{byte} is not {encoding}; name its encoding$"
     with pytest.raises(ScoreError, match=sentence):
         list(lists.read_lines(str(tmp_path / "l"), encoding))
 
@@ -200,7 +200,7 @@ def test_what_does_not_fit_is_noted() -> None:
     assert [*map(str, paired.notes)] == [
         "of ref",
         "a note",
-        "1 list of lists without a hypothesis, taken as an empty text",
+        "1 list of lists without a hypothesis, read as an empty text",
         "1 utterance of ref not in lists, scored as empty: c",
         "1 utterance of lists not in ref, skipped: q",
         "1 duplicate utterance ID, kept the first of each: a",

@@ -66,7 +66,7 @@ def test_a_missing_rank_is_told(tmp_path: Path) -> None:
     put(tmp_path, {"nb": "a-1 x\na-3 y\n"})
     reader = nbest.read(str(tmp_path / "nb"))
     assert [list(each.ranks) for each in reader] == [[1, 3]]
-    assert [*map(str, reader.notes)] == [f"1 list of {tmp_path / 'nb'} with ranks missing; the others were taken"]
+    assert [*map(str, reader.notes)] == [f"1 list of {tmp_path / 'nb'} with ranks missing; the others were used"]
 
 
 def test_json_lines(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_cut_off_archive_and_bytes_of_another_encoding(tmp_path: Path) -> None
     with pytest.raises(mg.ScoreError, match="the gzip data end too early"):
         lists(tmp_path / "l", list_type="kaldi")
     (tmp_path / "l").write_bytes("a-1 été\n".encode("latin-1"))
-    with pytest.raises(mg.ScoreError, match="byte 0xe9 is not utf-8; name the file's encoding"):
+    with pytest.raises(mg.ScoreError, match="byte 0xe9 is not utf-8; name its encoding"):
         lists(tmp_path / "l", list_type="kaldi")
     assert plain(lists(tmp_path / "l", encoding="latin-1")) == {"a": ["été"]}
 
@@ -183,7 +183,7 @@ def test_lists_and_references(tmp_path: Path) -> None:
     assert plain(list(paired)) == {"b": ["y"], "a": [""]}
     assert [str(note).split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 utterance"]
     assert plain(list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
-    with pytest.raises(mg.ScoreError, match="1 utterance of ref not here: a"):
+    with pytest.raises(mg.ScoreError, match="1 utterance of ref missing here: a"):
         list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "error"))
     with pytest.raises(mg.ScoreError, match="no utterance in common"):
         list(PairedLists(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))

@@ -26,7 +26,7 @@ GRID, WEIGHTS, SEARCH = TUNE.replace(grid="{a}"), LISTS.replace(weights="am=1"),
 OF_LISTS = {"lists": "jsonl", "costs": ["lm=c"], "n": 2, "lm_weight": 2.0}
 WAYS = "give one of --grid PATTERN, --weights RANGES and --search NAMES"
 NOWHERE = "shows nowhere: --output-format"
-GIVES = "is for metrics, and --vote only collects votes; leave one of them out"
+GIVES = "is for metrics, and --vote only collects votes; remove one of them"
 LATTICES = "does nothing here: of lattices --weights sees all paths"
 PLAIN = "is for --risk and --consensus; scores alone look at no words"
 COLUMNS = "is for tables, and --output-format wer-summary writes none; leave it out"

@@ -126,7 +126,7 @@ def test_what_no_plan_takes(places: tuple[Any, ...], chosen: dict[str, Any], mes
     [
         ({"count": 1}, "--count is 1; give 2 or more"),
         ({"other": "y"}, "--other does nothing without --flag or --count"),
-        ({"one": "a", "two": "b"}, "--one does not go with --two; leave one of them out"),
+        ({"one": "a", "two": "b"}, "--one does not go with --two; remove one of them"),
     ],
 )
 def test_what_contradicts_itself_is_refused(chosen: dict[str, Any], message: str) -> None:

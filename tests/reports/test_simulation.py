@@ -41,7 +41,7 @@ def test_errors_that_were_wanted_made_and_found() -> None:
         ["insertions", 10.0, 4, 20.0, 5, 25.0],
     ]
     assert table.foot == [["word error rate", pytest.approx(35.0), 8, 40.0, 10, 50.0]]
-    assert table.note == "of 20 words 3 have no candidates; aligned: as the aligner counts them; one note; two"
+    assert table.note == "3 of 20 words have no candidates; aligned: errors as the aligner counts them; one note; two"
 
 
 @pytest.mark.parametrize(("words", "covered", "said"), [(1, 1.0, "of 1 word 0 have"), (20, 0.0, "of 20 words 20 have")])

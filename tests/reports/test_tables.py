@@ -299,7 +299,7 @@ def test_rows_of_several_runs_stand_behind_each_other(tmp_path: Path, ending: st
 
 @pytest.mark.parametrize("path", ["rows", "rows.txt", "csv", "rows.gz", "rows.csv.xz"])
 def test_rows_go_to_files_of_known_endings(path: str) -> None:
-    with pytest.raises(mg.ScoreError, match=r"rows are written to a file that ends in \.jsonl, \.csv, \.parquet"):
+    with pytest.raises(mg.ScoreError, match=r"rows are written as a file that ends in \.jsonl, \.csv, \.parquet"):
         select_row_format(path)
 
 

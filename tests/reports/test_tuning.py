@@ -97,7 +97,7 @@ def test_choices_are_applied_to_a_test_that_may_lack_them() -> None:
         "x on the test",
         "best possible",
     ]
-    assert [*map(str, note_untested(["lm"], dev, test))] == ["the test has nothing at lm 8, which was chosen"]
+    assert [*map(str, note_untested(["lm"], dev, test))] == ["the test set has nothing at the chosen setting lm 8"]
 
 
 @pytest.mark.parametrize("tested", [False, True])

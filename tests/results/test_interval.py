@@ -118,8 +118,8 @@ def test_few_units_are_not_trusted(units: int | None, warned: bool) -> None:
 
 BAD = [
     ({"resamples": 0}, "^0 resamples give no interval; ask for 1000 or more$"),
-    ({"level": 100.0}, "^a confidence level is above 0 and below 100 percent, not 100$"),
-    ({"level": 0.0}, "^a confidence level is above 0 and below 100 percent, not 0$"),
+    ({"level": 100.0}, "^a confidence level must be above 0 and below 100 percent, not 100$"),
+    ({"level": 0.0}, "^a confidence level must be above 0 and below 100 percent, not 0$"),
     ({"level": float("nan")}, "not nan"),
     ({"seed": -1}, r"^a seed is a whole number from 0 to 2\^64 - 1, not -1$"),
     ({"seed": 1 << 64}, "from 0 to 2"),

@@ -145,7 +145,7 @@ def test_what_is_no_part(command: Command, parts: list[str]) -> None:
     for name in ("plain", "other"):
         Path(name).write_text("a\nb\n", encoding="utf-8")
     assert command("score", "plain", "other", "--save", "lines").code == 0
-    refused(command, ["lines", "lines"], "lines: was paired by line; without utterance IDs nobody knows what is whole")
+    refused(command, ["lines", "lines"], "lines: was paired by line; merging needs utterance IDs")
     rows = Path("part.0", "rows.jsonl")
     rows.write_text(rows.read_text(encoding="utf-8").replace("u-1", "u-x"), encoding="utf-8")
     refused(command, parts, "part.0/rows.jsonl: it was changed after run.json was written")
@@ -156,7 +156,7 @@ def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) ->
     for name in ("part.0", "./part.0/"):
         answer = command("runs", "merge", *parts, "--save", name)
         assert answer.code == 2
-        assert f"{name}: an input lies there (part.0) and would be overwritten" in answer.err
+        assert f"{name}: an input is in it (part.0) and would be overwritten" in answer.err
     assert mg.Run.load("part.0").to_dict() == before
 
 
@@ -164,7 +164,7 @@ def test_a_part_is_no_place_for_the_whole_in_python_either(parts: list[str]) -> 
     """However its name is written; a single part may be replaced by itself."""
     Path("link").symlink_to("part.0")
     for name in ("part.0", "./part.1.parquet/", "link"):
-        with pytest.raises(mg.ScoreError, match=r": is one of the parts; keep the whole under another name$"):
+        with pytest.raises(mg.ScoreError, match=r": is one of the parts; save the merged run under another name$"):
             merge_runs(parts, name)
     before = mg.Run.load("part.0").to_dict()["systems"][0]["metrics"]
     merge_runs(["part.0"], "part.0", skip=True)

@@ -105,7 +105,7 @@ def test_the_ending_says_the_format(path: str, ending: str) -> None:
 
 @pytest.mark.parametrize("path", ["r", "r.txt", "r.gz", "csv", "r.gz.csv.x"])
 def test_other_endings_are_refused(path: str) -> None:
-    with pytest.raises(mg.ScoreError, match=r": rows are written to a file that ends in \.jsonl, \.csv, \.parquet$"):
+    with pytest.raises(mg.ScoreError, match=r": rows are written as a file that ends in \.jsonl, \.csv, \.parquet$"):
         select_row_format(path)
 
 

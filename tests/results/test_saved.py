@@ -181,12 +181,12 @@ def test_rows_that_were_changed_are_refused(tmp_path: Path) -> None:
 
 
 DAMAGES = [
-    ("not JSON", "its files are not as mondegreen saves them"),
-    ("[]", "its files are not as mondegreen saves them"),
-    ("{}", "its files are not as mondegreen saves them"),
+    ("not JSON", "its files are damaged or were not saved by mondegreen"),
+    ("[]", "its files are damaged or were not saved by mondegreen"),
+    ("{}", "its files are damaged or were not saved by mondegreen"),
     ('{"rows": {"file": "secret", "digest": "", "columns": []}}', "secret: cannot be read"),
     ('{"rows": {"file": "run.json", "digest": "", "columns": []}}', "it was changed after"),
-    ('{"rows": {"file": 3, "digest": "", "columns": []}}', "its files are not as mondegreen saves them"),
+    ('{"rows": {"file": 3, "digest": "", "columns": []}}', "its files are damaged or were not saved by mondegreen"),
 ]
 
 

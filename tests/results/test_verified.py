@@ -199,7 +199,7 @@ def test_an_input_that_changed_before_it_was_saved() -> None:
     """The digest is that of what was scored, or none."""
     run = mg.score("ref", "hyp")
     Path("hyp").write_text(HYP.replace("x", "yy"), encoding="utf-8")
-    with pytest.warns(mg.ScoreWarning, match="hyp was changed after it was read, so that its digest is not saved"):
+    with pytest.warns(mg.ScoreWarning, match="hyp changed after it was read, so its digest is not saved"):
         run.save("kept")
     assert states(mg.Run.verify("kept"), NOT_CHECKED) == [("hypothesis", "hyp")]
 

@@ -115,7 +115,7 @@ def agreement(plan: AgreementPlan) -> Humans | Rated:
     if plan.vote:
         raise plan.refused("vote", "asks in a terminal; say `mondegreen study agreement FILE --vote` there")
     if not 0 < plan.level < 100:
-        raise ScoreError(f"a confidence level is above 0 and below 100 percent, not {plan.level:g}")
+        raise ScoreError(f"a confidence level must be above 0 and below 100 percent, not {plan.level:g}")
     given, write, plots = load_judgements(plan), select_table_writer(plan), select_plots(plan)
     if isinstance(given, Ratings):
         check_ratings(given)

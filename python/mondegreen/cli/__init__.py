@@ -13,7 +13,7 @@ from mondegreen.component import Registry
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
     from typing import Any
 
@@ -55,6 +55,7 @@ MEANT = {
     **dict.fromkeys(("diff", "visualize"), "align"),
     **dict.fromkeys(("list", "explain", "docs", "man"), "help"),
     **dict.fromkeys(("corrupt", "noise"), "simulate"),
+    **dict.fromkeys(("test", "significance"), "compare"),
     **dict.fromkeys(("humans", "vote"), "study agreement"),
     **{name: f"study {name}" for name in ("correlate", "downstream", "robustness")},
     **{name: f"nbest {name}" for name in ("oracle", "tune", "rerank")},
@@ -161,7 +162,7 @@ def split_configuration(words: list[str]) -> tuple[list[str], str | None]:
             if not value or not value[0]:
                 from mondegreen.errors import ScoreError
 
-                raise ScoreError("--config wants a file of options; to read none, say --no-config")
+                raise ScoreError("--config needs a file; to read none: --no-config")
             return [*words[:place], *words[place + (1 if "=" in word else 2) :]], value[0]
     return words, None
 
@@ -173,7 +174,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
 
     if name not in COMMANDS:
         name = correct_spelling(name)
-    parser = build_parser(name, find_command(name))
+    parser = build_parser(name, find_command(name, words))
     words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
     limit_bytes(getattr(plan, "max_bytes", None))
@@ -240,29 +241,38 @@ def correct_spelling(name: str) -> str:
     return name if name in COMMANDS else next(others, name)
 
 
-def find_command(name: str) -> type[Plan] | ModuleType:
-    """The plan of a command, or the module of its actions' plans; an unknown name is an error with the nearest."""
+def find_command(name: str, words: Sequence[str] = ()) -> type[Plan] | ModuleType:
+    """The plan of a command, or the module of its actions' plans; an unknown name is an error with the nearest.
+
+    Where the name is another program's, the error shows the whole command with the words behind it.
+    """
     if name not in COMMANDS:
         from mondegreen.component import unknown_name
         from mondegreen.dropin import list_programs
 
-        if (meant := find_meant(name)) is not None:
+        if (meant := find_meant(name, words)) is not None:
             from mondegreen.errors import ScoreError
 
-            raise ScoreError(f'there is no command "{name}"; say: mondegreen {meant}')
+            raise ScoreError(f'there is no command "{name}"; write: mondegreen {meant}')
         kind = "option" if name.startswith("-") else COMMANDS.kind
         raise unknown_name(kind, name, [*COMMANDS, *list_programs()], "see `mondegreen --help`")
     found: type[Plan] | ModuleType = COMMANDS.find(name)
     return found
 
 
-def find_meant(name: str) -> str | None:
-    """What a former name of a command, or the name of a metric, is called now."""
+def find_meant(name: str, words: Sequence[str] = ()) -> str | None:
+    """How a former name of a command, or the name of a metric, is written now, with the words behind it."""
+    import shlex
+
     from mondegreen.metrics import ALL_METRICS
 
+    given = shlex.join(words)
     if name.lower() in ALL_METRICS:
-        return f"score REF HYP --metrics {name.lower()}"
-    return MEANT.get(name.lower())
+        return f"score {given or 'REF HYP'} --metrics {name.lower()}"
+    meant = MEANT.get(name.lower())
+    if meant is None or not given:
+        return meant
+    return meant.replace("REF HYP", given) if "REF HYP" in meant else f"{meant} {given}"
 
 
 def list_plans() -> dict[str, type[Plan]]:

@@ -46,7 +46,7 @@ def run(plan: CompletionPlan) -> int:
     elif plan.words:
         from mondegreen.errors import ScoreError
 
-        raise ScoreError(f'"{plan.words[0]}" is one word too many; see `mondegreen completion --help`')
+        raise ScoreError(f'unexpected argument "{plan.words[0]}"; see `mondegreen completion --help`')
     else:
         print(SHELLS[plan.shell].lstrip(), end="")
     return 0

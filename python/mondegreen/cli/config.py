@@ -46,7 +46,7 @@ def find_nearest() -> str | None:
                     shown = os.path.relpath(path)
                     if (doubt := explain_distrust(folder) or explain_distrust(path)) is None:
                         return shown
-                    print_message("warning", f"{shown}: not read, as {doubt}; --config {shown} reads it all the same")
+                    print_message("warning", f"{shown}: not read, because {doubt}; to read it anyway: --config {shown}")
     return None
 
 
@@ -94,7 +94,7 @@ def add_configured(parser: Parser, words: Sequence[str], given: dict[str, Any], 
         raise blame_configuration(error, added, path) from None
     if added and not found.get("quiet", False):
         names = ", ".join(f"--{key}" for key in added)
-        print_message("note", f"{names} as {path} has it")
+        print_message("note", f"using {names} from {path}")
     return found
 
 
@@ -173,7 +173,7 @@ def words_of(action: Action, key: str, value: Any, path: str) -> list[str]:  # n
     """An option with its value as it is written on a command line."""
     if isinstance(value, bool):
         if action.nargs not in (0, "?"):
-            raise add_line(path, key, ScoreError(f"{key} wants a value, not {str(value).lower()}"))
+            raise add_line(path, key, ScoreError(f"{key} needs a value, not {str(value).lower()}"))
         return [f"--{key}"] if value else []
     if action.nargs == 0:
         raise add_line(path, key, ScoreError(f"{key} is either true or false"))

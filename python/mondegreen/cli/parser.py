@@ -29,6 +29,17 @@ KINDS = {"int": "whole number", "float": "number"}
 OPTIONS = "OPTIONS"
 # How other programs name the sides that stand in order here.
 NAMED_SIDES = ("--ref", "--reference", "--references", "--hyp", "--hypothesis", "--hypotheses")
+# What options of other programs are called here.
+ELSEWHERE = {
+    **dict.fromkeys(("--no-color", "--no-colour", "--nocolor"), "--color never"),
+    **dict.fromkeys(("--align", "--alignment"), "--policy"),
+    **dict.fromkeys(("--over", "--interval"), "--resample-by"),
+    **dict.fromkeys(("--colour", "--colours", "--colors"), "--color"),
+    **dict.fromkeys(("--json", "--csv", "--markdown", "--latex", "--html"), "--output-format NAME"),
+    "--lowercase": "--normalize lower",
+    "--ignore-case": "--normalize lower",
+    "--remove-punctuation": "--normalize punctuation",
+}
 # What the core counts with.
 MOST = 2**63 - 1
 
@@ -126,18 +137,24 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuses the words in a sentence."""
-        from mondegreen.component import unknown_name
+        from mondegreen.component import find_close, unknown_name
         from mondegreen.errors import ScoreError
 
         if choice := CHOICE.fullmatch(message):
             option, given, known = (part.replace("'", "") for part in choice.groups())
-            raise unknown_name(option if option.startswith("-") else option.lower(), given, known.split(", "))
+            if option == known and not find_close(given, [known]):  # a command with one action
+                raise ScoreError(f'"{known}" must come first: {make_usage(self)}')
+            if not option.startswith("-"):
+                raise unknown_name(option.lower(), given, known.split(", "))
+            near = find_close(given, known.split(", "))
+            raise ScoreError(f'{option} is "{given}"; {f"did you mean {near}?" if near else f"choose from {known}"}')
         if (number := NUMBER.fullmatch(message)) and WHOLE.fullmatch(number[3]):
-            raise ScoreError(f"{number[1]} is {number[3]}, which is more than can be counted")
+            raise ScoreError(f"{number[1]} is {number[3]}, which is too large")
         if number:
-            raise ScoreError(f'{number[1]} is "{number[3]}", which is no {KINDS[number[2]]}')
+            raise ScoreError(f'{number[1]} is "{number[3]}", which is not a {KINDS[number[2]]}')
         if missing := REQUIRED.fullmatch(message):
-            message = f"{', '.join(self.wanted(missing[1].split(', ')))} must be given"
+            actions = f": {', '.join(self.inner)}" if self.inner else ""
+            message = f"{', '.join(self.wanted(missing[1].split(', ')))} must be given{actions}"
         raise ScoreError(f"{message.removeprefix('argument ')}; see `{self.prog} --help`")
 
     def wanted(self, names: Sequence[str]) -> list[str]:
@@ -152,6 +169,11 @@ class HelpAll(Action):
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
         print(parser.format_help(every=True), end="")  # type: ignore[call-arg] # they are all ours
         parser.exit()
+
+
+def ignore_case(choices: Sequence[str], text: str) -> str:
+    """The choice that a text names in any case, or the text."""
+    return text.lower() if text.lower() in choices else text
 
 
 def parse_whole_number(text: str) -> int:
@@ -204,7 +226,9 @@ def declare_plan(parser: Parser, plan: type[Plan]) -> None:
 
 def describe_option(option: Option) -> dict[str, Any]:
     """What argparse wants to know of an option."""
-    found: dict[str, Any] = {"choices": option.choices} if option.choices else {}
+    found: dict[str, Any] = {}
+    if option.choices:
+        found = {"choices": option.choices, "type": partial(ignore_case, option.choices)}
     if option.metavar or len(option.choices or ()) == 1:
         found["metavar"] = option.metavar or " ".join(option.choices or ())
     if not option.positional:
@@ -276,6 +300,8 @@ def make_unexpected_error(parser: Parser, word: str, words: Sequence[str]) -> Ex
     if not word.startswith("-"):
         return ScoreError(f'unexpected argument "{word}"; {suggest_comma(parser, word, words) or hint}')
     name = word.partition("=")[0]
+    if name in ELSEWHERE:
+        return ScoreError(f'there is no option "{name}"; write {ELSEWHERE[name]}')
     near = find_close(name, list_options(parser))
     return ScoreError(f'there is no option "{name}"; {f"did you mean {near}?" if near else hint}')
 

@@ -48,7 +48,7 @@ def check_run(directory: str, inputs: list[str]) -> None:
     place = Path(directory).resolve()
     for path in inputs if is_run(place) else ():
         if place in (read := Path(path).resolve(), *read.parents):
-            what = f"an input lies there ({path}) and would be overwritten; name another directory"
+            what = f"an input is in it ({path}) and would be overwritten; name another directory"
             raise ScoreError(what, path=directory)
 
 

@@ -174,13 +174,13 @@ class Sandbox:
             return FAILED
         name = signal.Signals(number).name
         why = "; did the machine run out of memory?" if number == signal.SIGKILL else ""
-        print_message("error", f"the work was ended by {name}{why}")
+        print_message("error", f"the run was ended by {name}{why}")
         return 128 + number
 
     def beyond(self, limit: str) -> str:
         """What is said where a limit is reached."""
         most = spell_limit(limit, getattr(self, limit))
-        return f"this needs more than {most} of {limit}; if that is right, allow more by {LIMITS} {limit}=N"
+        return f"this needs more than {most} of {limit}; if that is right, raise it: {LIMITS} {limit}=N"
 
 
 def lower_limit(what: str, kind: int, most: int) -> None:

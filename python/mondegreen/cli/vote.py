@@ -40,7 +40,7 @@ def collect_votes(triplets: Triplets, seed: int) -> int:
     from mondegreen.wording import pluralize
 
     if triplets.path == STDIN:
-        raise ScoreError("votes are added to a file; give its name instead of `-`")
+        raise ScoreError("votes are added to a file; name one instead of `-`")
     chance = random.Random(seed)
     before = triplets.votes(missing=0)
     order = sorted(range(len(triplets)), key=lambda place: (sum(before[place]), chance.random()))

@@ -60,7 +60,7 @@ def keep_common_metrics(run: Run, runs: Sequence[Run]) -> Run:
     """The run with those of its metrics that all runs have."""
     labels = [label for label in run.scores if all(label in each.scores for each in runs)]
     if not labels:
-        raise ScoreError("the runs have no metric in common; name one by --metrics", path=run.name)
+        raise ScoreError("the runs have no metric in common; name one with --metrics", path=run.name)
     return replace(run, scores={label: run.scores[label] for label in labels})
 
 

@@ -64,7 +64,7 @@ class Comparison:
 
     def __post_init__(self) -> None:
         if len(self.runs) < 2:
-            raise ScoreError("one run cannot be compared; give a baseline and one system or more")
+            raise ScoreError("there is only one system; compare needs a baseline and at least one other")
         _ = self.groups  # a slip in the column's name is better found at once
 
     def _repr_html_(self) -> str | None:

@@ -81,7 +81,7 @@ def unmeasured_error(name: str, base: Mapping[str, Score]) -> ScoreError:
         make_metric(name)
     except ScoreError:
         return unknown_name("metric in the runs", name, base)
-    return ScoreError(f"{name} was not measured in all runs; name it by --metrics {','.join([*base, name])}")
+    return ScoreError(f"{name} was not measured in all runs; name it with --metrics {','.join([*base, name])}")
 
 
 def relative_change(before: float, after: float) -> float:

@@ -135,7 +135,7 @@ def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap, numbers:
     """The correlations of all metrics, and of numbers from elsewhere, over the units that `how` names."""
     labels = [*runs[0].scores, *numbers]
     if len(labels) < 2:
-        raise ScoreError(f"{labels[0]} alone correlates with nothing; name two metrics or more by --metrics")
+        raise ScoreError(f"{labels[0]} alone correlates with nothing; name two or more with --metrics")
     if numbers and how.over == SYSTEM:
         raise ScoreError(f"{', '.join(numbers)}: the same for all systems, so that nothing over {SYSTEM} correlates")
     return correlate_samples(make_samples(runs, how.over, numbers), labels, method, how)

@@ -166,7 +166,7 @@ def correlate_blocks(
 
 def split_blocks(count: int, size: int) -> list[slice]:
     if size < 1:
-        raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
+        raise ScoreError(f"blocks of {size} utterances are impossible; give 1 or more")
     found = [slice(start, start + size) for start in range(0, count, size)]
     if len(found) < LEAST:
         made = f"{pluralize(count, 'utterance')} make {pluralize(len(found), 'block')} of {size}"

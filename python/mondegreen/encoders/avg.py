@@ -37,7 +37,7 @@ class Average(MeanEncoder):
 
 
 class AverageWithoutStopWords(Average):
-    """The mean of word vectors, without words that say little.
+    """The mean of word vectors without stop words.
 
     Formula: as `avg`, of the words that are no stop words.
     Caveats: which words those are is the list's to say: `--stop-words FILE`, else spaCy's of the language.

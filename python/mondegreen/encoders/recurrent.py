@@ -18,7 +18,7 @@ BATCH_SIZE = 64
 
 
 class Recurrent(WordEncoder):
-    """A recurrent network over word vectors, such as InferSent's, whose outputs are pooled by their maximum.
+    """A recurrent network over word vectors, such as InferSent, with max pooling.
 
     Formula: the network's own; of outputs for each word the greatest value of each dimension. Alike is the cosine.
     Caveats: the file is TorchScript: a module that takes float32[sentences, words, dimension] of vectors padded by

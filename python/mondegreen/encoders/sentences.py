@@ -12,7 +12,7 @@ from mondegreen.encoders.base import FLOAT32, Encoder, Values
 
 
 class SentenceModel(Encoder):
-    """A model of sentence-transformers; alike is the cosine.
+    """A sentence-transformers model, compared by cosine similarity.
 
     Formula: the model's own.
     Caveats: our own encoder computes models of the BERT family, sentence-transformers all others. A model sees no more

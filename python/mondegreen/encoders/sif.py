@@ -12,7 +12,7 @@ from mondegreen.encoders.word_encoder import OPTIONS, Bag, ComponentRemovingEnco
 
 
 class SmoothInverseFrequency(ComponentRemovingEncoder):
-    """SIF: means in which frequent words weigh little, without what all sentences have in common.
+    """SIF: means weighted by inverse frequency, without the common component.
 
     Formula: v = sum of a / (a + p(w)) x(w) over the sum of those weights, p(w) the share of all words that w is; then
         v - u (u v), u the first right singular vector of all sentences of the run.

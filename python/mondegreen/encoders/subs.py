@@ -65,7 +65,7 @@ def compute_bases(words: Values, rank: int) -> Values:
 
 
 class SubspaceWithoutStopWords(Subspace):
-    """Low-rank subspaces of the words that are no stop words, compared by their principal angles.
+    """Low-rank subspaces of the words without stop words, compared by their principal angles.
 
     Formula: as `subs`.
     Caveats: as `subs`; excluded words come from `--stop-words FILE`, else from spaCy's list of the language.

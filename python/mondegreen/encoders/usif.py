@@ -17,7 +17,7 @@ MEAN_SENTENCE_LENGTH = 11
 
 
 class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
-    """uSIF: as SIF, with a constant that the frequencies give, and shares of several components taken away.
+    """uSIF: like SIF, with a constant computed from the frequencies, and several components removed.
 
     Formula: weights a / (a / 2 + p(w)); a = (1 - alpha) / (alpha V / 2), V the number of words that have a frequency,
         alpha the share of them of which p > 1 - (1 - 1 / V)^11. Then v - sum of l_i u_i (u_i v) over the first 5 right

@@ -166,7 +166,7 @@ def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
     """The format that is asked for, by name or by a prefix of Kaldi's, and the path without it."""
     prefixed, bare_path = without_prefix(path)
     if prefixed and format not in (None, prefixed):
-        raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=path)
+        raise ScoreError(f"the prefix says {prefixed}, but --format says {format}", path=path)
     return format or prefixed, bare_path
 
 
@@ -194,9 +194,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = Non
     with text_output(bare_path) as stream:
         for line in lines:
             if line.startswith(BYTE_ORDER_MARK):
-                raise ScoreError(
-                    "the first character, U+FEFF, would be taken for a mark of the encoding", path=bare_path
-                )
+                raise ScoreError("the first character, U+FEFF, would be read as a byte order mark", path=bare_path)
             stream.write(f"{line}\n")
             break
         stream.writelines(f"{line}\n" for line in lines)
@@ -214,7 +212,7 @@ def find_output_format(path: str, format: str | None = None) -> type[Format]:
     for kind in load_installed():
         if get_suffix(bare_path) in kind.suffixes:
             return kind
-    why = "the suffix does not name a format to write; name one (--to)"
+    why = "the ending does not name a format; choose one with --to"
     raise ScoreError(f"{why}: {', '.join(list_writable())}", path=path)
 
 

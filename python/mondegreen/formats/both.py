@@ -26,7 +26,7 @@ def take_side(corpus: Corpus, side: Literal["ref", "hyp"]) -> Corpus:
 
     if not format_of(corpus.format).holds_texts:
         raise ScoreError(
-            f"is a {corpus.format} and holds rates, no texts; give what they were made of", path=corpus.name
+            f"is a {corpus.format} and holds rates, not texts; give the texts that were scored", path=corpus.name
         )
     if not holds_both(corpus):
         return corpus
@@ -39,7 +39,7 @@ def split_sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
     reference = replace(take_side(corpus, "ref"), notes=())
     if not holds_both(corpus):
         what = f"is read as {corpus.format} and holds" if corpus.format else "holds"
-        raise ScoreError(f"{what} one text of each utterance; give the other side too", path=corpus.name)
+        raise ScoreError(f"{what} one text per utterance; give the hypotheses as well", path=corpus.name)
     systems = list(list_systems(corpus))
     if all(each.texts is not corpus.texts for each in systems):
         systems.insert(0, take_side(corpus, "hyp"))

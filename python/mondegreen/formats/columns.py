@@ -124,9 +124,11 @@ def make_column_error(
     else:
         label = SIDES.get(reading.side, "text")
         hint = f"; name it with --{reading.side or 'text'}-column"
+        if reading.both and reading.other is None and not filter_names(names, [*REFERENCES, *TEXTS]):
+            label, hint = "reference or the hypothesis", "; name both with --ref-column and --hyp-column"
     if requested is not None:
         return reading.error(f'no column is named "{requested}"; the columns are: {listing}', line)
-    return reading.error(f"no column has a usual name of the {label}{hint} (columns: {listing})", line)
+    return reading.error(f"no column found for the {label}{hint} (columns: {listing})", line)
 
 
 def is_table(names: Collection[str]) -> bool:
@@ -141,9 +143,9 @@ def check_fields(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_N
     """Refuses fields that would hide a column of ours, and utterance IDs that are empty."""
     for name in reserved:
         if name in corpus.fields:
-            raise ScoreError(f'there is a field named "{name}", as the column of ours', path=corpus.name)
+            raise ScoreError(f'a field named "{name}" clashes with the column of that name', path=corpus.name)
     if "" in corpus.keys:
-        raise ScoreError("an utterance's key is empty", path=corpus.name)
+        raise ScoreError("an utterance ID is empty", path=corpus.name)
 
 
 def make_table(corpus: Corpus) -> Mapping[str, Sequence[str]]:
@@ -161,7 +163,7 @@ def make_corpus(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str],
     columns = select_columns(names, reading, 1)
     for line, row in rows:
         if len(row) != len(names):
-            raise reading.error(f"found {len(row)} cells where the first line names {len(names)} columns", line)
+            raise reading.error(f"found {len(row)} cells, but the first line names {len(names)} columns", line)
     cells = {name: [row[index] for _, row in rows] for index, name in enumerate(names)}
     return make_corpus_of_columns(cells, columns, reading, [line for line, _ in rows])
 
@@ -175,5 +177,5 @@ def make_corpus_of_columns(
         return replace(Corpus.by_position(cells[columns.text], reading.name), fields=fields)
     keys = cells[columns.key]
     if "" in keys:
-        raise reading.error(f'the key, in the column "{columns.key}", is empty', lines[keys.index("")])
+        raise reading.error(f'the utterance ID in the column "{columns.key}" is empty', lines[keys.index("")])
     return Corpus(keys, cells[columns.text], reading.name, fields=fields)

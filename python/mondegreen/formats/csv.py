@@ -38,7 +38,7 @@ SEPARATORS = (",", ";", "\t")
 
 
 class Csv(Format):
-    """A table with commas, semicolons or tabs, quoted as RFC 4180 has it; the first line names the columns.
+    """A table separated by commas, semicolons or tabs, quoted as in RFC 4180; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
     `utterance` and `text`. All other columns are fields.

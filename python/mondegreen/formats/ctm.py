@@ -20,7 +20,7 @@ ROUNDING = 0.05
 
 
 class Ctm(Format):
-    """A word on each line: recording, channel, start, duration, word, perhaps confidence; `;;` begins a comment.
+    """A word on each line: recording, channel, start, duration, word and optional confidence; `;;` begins a comment.
 
     The words of a recording's channel are one utterance, in order of time. Its key is the recording for channel 1 or
     A, and recording-channel for others: `call`, `call-B`. Of alternatives between <ALT_BEGIN> and <ALT_END> the first
@@ -69,7 +69,7 @@ class Ctm(Format):
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         if corpus.words is None:
-            raise ScoreError("ctm needs the time of each word, and there is none", path=corpus.name)
+            raise ScoreError("ctm needs the time of each word, and this file has none", path=corpus.name)
         for row, (recording, channel) in zip(corpus, find_channels(corpus), strict=True):
             check_utterance(row)
             for word in row.words or ():
@@ -149,7 +149,7 @@ def find_channels(corpus: Corpus) -> list[tuple[str, str]]:
         channel_key = (row.fields.get("recording", ""), row.fields.get("channel", ""))
         fits = all(channel_key) and channel_key not in used and make_key(*channel_key, found) == row.key
         if row.key in found:
-            raise ScoreError("ctm cannot hold two utterances of one key", key=row.key)
+            raise ScoreError("ctm cannot hold two utterances with the same ID", key=row.key)
         found[row.key] = channel_key if fits else (row.key, FIRST)
         used.add(found[row.key])
     return list(found.values())
@@ -160,13 +160,13 @@ def check_utterance(row: Utterance) -> None:
     timed_words = row.words or ()
     check_key(row.key, "ctm")
     if row.key.startswith(COMMENTS):
-        raise ScoreError("ctm would take the key for a comment", key=row.key)
+        raise ScoreError("ctm would read the ID as a comment", key=row.key)
     if not timed_words:
         raise ScoreError("ctm cannot hold an utterance without words", key=row.key)
     if row.text != " ".join(word.word for word in timed_words):
         raise ScoreError("the text is not that of the timed words", key=row.key)
     if any(later.start < earlier.start for earlier, later in pairwise(timed_words)):
-        raise ScoreError("ctm holds words in order of time, and these are not", key=row.key)
+        raise ScoreError("ctm holds words in order of time, and these are out of order", key=row.key)
     for word in timed_words:
         if not word.word or any(blank in word.word for blank in " \t\r\n") or word.word.upper() in MARKS:
             raise ScoreError(f'ctm cannot hold the word "{word.word}"', key=row.key)

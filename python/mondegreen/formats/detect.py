@@ -31,7 +31,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
-from mondegreen.io.source import UTF8, is_utf8, label
+from mondegreen.io.source import UTF8, guess_encoding, is_utf8, label
 from mondegreen.notes import Note
 
 Loaded = list[LoadedFile] | None
@@ -97,7 +97,9 @@ def open_side(side: Side) -> OpenedSide:
             return Lines(side, label(bare_path), joined_lines, notes)
         return parse_files(side.path, side.format, side.reading(), loaded).add_notes(*notes)
     except EncodingError as error:
-        raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
+        raise ScoreError(
+            f"{error.what} with --{side.kind}-encoding {guess_encoding(error)}", path=error.path, line=error.line
+        ) from error
 
 
 def check_encoding(side: Side) -> Iterator[Note]:
@@ -122,7 +124,9 @@ def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Cor
         reading = replace(reference.reading(), side="", text=hypothesis.text)
         corpus = parse_files(reference.path, reference.format, reading, loaded)
     except EncodingError as error:
-        raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
+        raise ScoreError(
+            f"{error.what} with --encoding {guess_encoding(error)}", path=error.path, line=error.line
+        ) from error
     table_format = format_of(corpus.format).table_format
     if table_format and (reference.text or not holds_both(corpus)):
         return [pair_rows(*read_table(reference, hypothesis, table_format, loaded))]
@@ -195,7 +199,7 @@ def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: S
     keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
     if not keyed and common > len(set().union(*own_ids)) and 2 * common >= len(stems):
         parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]
-        how = "by their names, each the text of a recording"
+        how = "each is the text of the recording in its name"
     else:
         if len(own_ids) < 2 or not all(own_ids) or len(set().union(*own_ids)) < sum(map(len, own_ids)):
             return None
@@ -203,7 +207,7 @@ def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: S
             each.corpus(detect_id_format(each.lines) or "kaldi") if isinstance(each, Lines) else each
             for each in hypotheses
         ]
-        how = "since no utterance is in two of them"
+        how = "no utterance is in two of them"
     name = common_name(paths)
     note = Note("one-system", name, tuple(paths), {"how": how})
     if len(paths) == 1:

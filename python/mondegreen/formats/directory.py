@@ -47,7 +47,9 @@ def list_files(directory: str) -> tuple[list[Path], Note | None]:
     found = group_by_suffix(Path(directory).iterdir()) or group_by_suffix(Path(directory).rglob("*"))
     ending = next((each for each in SUFFIXES if each in found), None)
     if ending is None:
-        raise ScoreError(f"no file of this directory ends in {', '.join(SUFFIXES)}; give a file", path=directory)
+        text = Path(directory, "text")  # of Kaldi's and ESPnet's directories
+        hint = f"give {text}" if text.is_file() else "give a file"
+        raise ScoreError(f"the directory holds no file that ends in {', '.join(SUFFIXES)}; {hint}", path=directory)
     others = [each for each in SUFFIXES if each in found and each != ending]
     detail = {"suffix": ending, "others": ", ".join(others)}
     return found[ending], Note("suffixes", directory, detail=detail) if others else None
@@ -67,9 +69,7 @@ def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: N
     formats = {corpus.format: path.name for path, corpus in parts if len(corpus)} or {parts[0][1].format: ""}
     if len(formats) > 1:
         which = " and ".join(f"{name} as {kind}" for kind, name in formats.items())
-        raise ScoreError(
-            f"holds files that are read as different formats, {which}; name one by --format", path=directory
-        )
+        raise ScoreError(f"holds files of different formats, {which}; name one with --format", path=directory)
     rows = [row for path, corpus in parts for row in list_utterances(path, corpus)]
     twice = [
         key for key, times in Counter(get_stem(path) for path, corpus in parts if not corpus.keyed).items() if times > 1

@@ -24,13 +24,13 @@ def find_losses(corpus: Corpus, supported: Collection[str]) -> list[str]:
 def check_one_line(line: str, key: str, name: str) -> str:
     """The line, if it stays one line when it is read."""
     if "\n" in line or line.endswith("\r"):
-        raise ScoreError(f"{name} holds one utterance a line, and this one has a line break", key=key)
+        raise ScoreError(f"{name} holds one utterance per line, and this one has a line break", key=key)
     return line
 
 
 def check_key(key: str, name: str) -> str:
     if not key or any(blank in key for blank in " \t\n\r"):
-        raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
+        raise ScoreError(f"{name} cannot hold an ID that is empty or has a space", key=key)
     return key
 
 

@@ -60,7 +60,7 @@ class Icefall(Format):
         """Two lines for each utterance, those of times after them; without the reference only one."""
         for row in corpus:
             if not row.key or "\t" in row.key:
-                raise ScoreError("icefall cannot hold a key that is empty or has a TAB", key=row.key)
+                raise ScoreError("icefall cannot hold an ID that is empty or has a tab", key=row.key)
             has_reference = corpus.fields.get(REFERENCE_FIELD) is not None
             parts = {"ref": format_words(row.fields.get(REFERENCE_FIELD, ""), row.key)} if has_reference else {}
             parts["hyp"] = format_words(row.text, row.key)
@@ -146,7 +146,7 @@ def format_times(row: Utterance) -> str:
     if [word.word for word in timed_words] != row.text.split():
         raise ScoreError("the text is not that of the timed words", key=row.key)
     if not all(map(are_in_order, timed_words)):
-        raise ScoreError("icefall holds times in order, and these are not", key=row.key)
+        raise ScoreError("icefall holds times in order, and these are out of order", key=row.key)
     if any(word.confidence is not None for word in timed_words):
         raise ScoreError("icefall has no place for a word's confidence", key=row.key)
     if all(word.start == word.end for word in timed_words):

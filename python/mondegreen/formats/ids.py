@@ -155,8 +155,8 @@ def check_second_text(corpus: Corpus) -> None:
         others = [name for name, values in corpus.fields.items() if could_be_text(name, values, corpus.texts)]
     if others:
         there = ", ".join(f'"{name}"' for name in others)
-        what = f"{there} could be the hypothesis as well as the column that was taken"
-        raise ScoreError(f"{what}; name the one that is meant with --hyp-column", path=corpus.name)
+        what = f"{there} could be the hypothesis, too, besides the column that was used"
+        raise ScoreError(f"{what}; name the right one with --hyp-column", path=corpus.name)
 
 
 def could_be_text(name: str, values: Sequence[str], texts: Sequence[str]) -> bool:

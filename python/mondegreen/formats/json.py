@@ -69,7 +69,7 @@ def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - an
             raise reading.error(f"item {place} is not an object, {{ ... }}")
         return rows
     if not isinstance(found, dict):
-        raise reading.error("this is neither a list, [ ... ], nor an object, { ... }")
+        raise reading.error("expected a JSON list or object")
     if is_row(found, reading):
         return [Item(found)]
     if (columns := find_columns(found, reading)) is not None:
@@ -77,7 +77,7 @@ def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - an
     if all(isinstance(value, dict) for value in found.values()):
         return [Item(value, place=f'item "{key}": ', key=key) for key, value in found.items()]
     if skipped := [key for key, value in found.items() if as_text(value) is None]:
-        raise reading.error(f'item "{skipped[0]}" is not a text, unlike others')
+        raise reading.error(f'item "{skipped[0]}" is not a text, unlike the others')
     return [Item({KEY_NAMES[0]: key, TEXT_NAMES[0]: value}) for key, value in found.items()]
 
 

@@ -89,4 +89,4 @@ def split_rows(path: str, encoding: str) -> Iterator[tuple[Reading, int, list[st
 
 def add_value(found: dict[str, str], utterance: str, value: str, reading: Reading, line: int) -> None:
     if found.setdefault(utterance, value) != value:
-        raise reading.error(f'"{value}" is the second value, after "{found[utterance]}"', line, utterance)
+        raise reading.error(f'a second value, "{value}", after "{found[utterance]}"', line, utterance)

@@ -19,7 +19,7 @@ OWN = re.compile(rf'"(?:time|{PARENT})"\s*:')
 
 
 class Leaderboard(Nemo):
-    """The results of a model on a dataset, as the Open ASR Leaderboard keeps them.
+    """The results of a model on a dataset, as the Open ASR Leaderboard stores them.
 
     The key is the `audio_filepath`, the text of an utterance its `pred_text`, and the field `reference` its `text`.
     Chunks are put together under their `parent_id`, in the order of their `chunk_index`: what was recognized is joined,

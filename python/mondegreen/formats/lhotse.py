@@ -107,7 +107,7 @@ def make_supervision(row: Utterance, offset: str = "0") -> dict[str, Any]:
         if not row.fields.get(name):
             raise ScoreError(f"lhotse needs a {name} of each utterance, and this one has none", key=row.key)
     if not row.key:
-        raise ScoreError("an utterance's key is empty", key=row.key)
+        raise ScoreError("an utterance ID is empty", key=row.key)
     others = dict(row.fields)
     recording, start, end = (others.pop(name) for name in ("recording", "start", "end"))
     parse_span(start, end, Reading("lhotse"), key=row.key)

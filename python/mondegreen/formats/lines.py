@@ -8,7 +8,7 @@ from mondegreen.formats.reading import Reading
 
 
 class PlainLines(Format):
-    """One utterance a line, without ID; an empty line is an utterance without words."""
+    """One utterance per line, without ID; an empty line is an utterance without words."""
 
     name = "lines"
     is_by_line = True

@@ -77,7 +77,7 @@ def make_json_error(error: Exception, reading: Reading, line: int | None = None)
     if isinstance(error, RecursionError):
         return reading.error("this JSON is nested too deeply", line)
     if isinstance(error, UnicodeEncodeError):
-        return reading.error("half a character (a lone surrogate) is escaped in this JSON", line)
+        return reading.error("this JSON escapes half a character (a lone surrogate)", line)
     return reading.error("a number in this JSON is too long", line)  # Python reads no more than some thousand digits
 
 

@@ -120,7 +120,7 @@ def make_members(row: Utterance, *, has_reference: bool) -> dict[str, Any]:
 
 
 class Nemo(Format):
-    """NeMo's manifest, with references and perhaps hypotheses.
+    """NeMo's manifest, with references and optional hypotheses.
 
     The key is the `audio_filepath`, followed by the `offset` where that is not 0. The text of an utterance is its
     `pred_text`, or the `pred_text_MODEL` that the user names as the text's column, and the field `reference` is its

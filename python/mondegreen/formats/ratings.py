@@ -46,7 +46,7 @@ def parse_ratings(table: Table) -> Ratings:
         table.require(name)
     found = [name for name in (RATING, *GRADES) if name in table.columns]
     if len(found) != 1:
-        what = f"columns {' and '.join(found)} both say what people thought; leave one of them out"
+        what = f"columns {' and '.join(found)} both hold judgments; remove one of them"
         raise ScoreError(what, path=table.path, line=1)
     (name,) = found
     graded = name != RATING

@@ -66,7 +66,7 @@ def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     be scored are skipped; those, words in no segment and recordings on one side only are reported.
     """
     if corpus.words is None:
-        raise ScoreError("only words with times, as in a ctm, can be cut into segments", path=corpus.name)
+        raise ScoreError("only words with times, as in a CTM, can be split by segments", path=corpus.name)
     rows = [*segments, *segments.unscored]
     channeled = "channel" in corpus.fields and "channel" in segments.fields
     tracks = make_tracks(rows, segments, channeled=channeled)
@@ -134,7 +134,7 @@ def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channeled: bool)
     reading = Reading(segments.name)
     for at, row in enumerate(rows):
         if any(name not in row.fields for name in ("recording", "start", "end")):
-            raise reading.error("cutting needs the recording, start and end of each segment", key=row.key)
+            raise reading.error("splitting needs the recording, start and end of each segment", key=row.key)
         start, end = row.fields["start"], row.fields["end"]
         if end == TO_THE_END:
             times = (parse_seconds(start, "start", reading, key=row.key), inf)

@@ -34,7 +34,7 @@ LEAST = 8
 
 
 class Rttm(Format):
-    """A turn of a speaker (SPEAKER) or a word (LEXEME) on each line, with start and duration; `;;` begins a comment.
+    """A speaker turn (SPEAKER) or a word (LEXEME) on each line, with start and duration; `;;` begins a comment.
 
     A turn has no words. Where there are words, each is an utterance, and turns are left out. The key is made of
     recording, speaker, start and end; fields are `recording`, `channel`, `speaker`, `start` and `end`.

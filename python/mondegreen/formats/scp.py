@@ -57,7 +57,7 @@ class Scp(Format):
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """Nothing: there is no other file to point into."""
-        raise ScoreError("scp only points into other files and cannot be written", path=corpus.name)
+        raise ScoreError("an scp only points into other files and cannot be written", path=corpus.name)
 
 
 def load_with_ending(path: str) -> tuple[bytes, bytes]:
@@ -71,7 +71,7 @@ def read_text_at(place: str, load: Callable[[str], tuple[bytes, bytes]], encodin
     if not place:
         raise ScoreError("the utterance has no file")
     if place.endswith("|"):
-        raise ScoreError(f"{place} is a command, and commands are not run here")
+        raise ScoreError(f"{place} is a command, and commands are not run")
     pointed = PLACE.fullmatch(place)
     if pointed is None:
         return " ".join(Strings.lines(to_utf8(load(place)[0], encoding, place)))

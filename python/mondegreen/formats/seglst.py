@@ -21,7 +21,7 @@ MARKS = [re.compile(rf'"{name}"\s*:') for name in (SESSION, TEXT)]
 
 
 class SegLst(Format):
-    """A JSON list of segments with session_id and words, and mostly speaker, start_time and end_time.
+    """A JSON list of segments with session_id and words, and usually speaker, start_time and end_time.
 
     The key is made of session, speaker, start and end: `talk-eve-12.500-14.250`. Fields are `recording` (the session),
     `speaker`, `start`, `end`, and each other member that is a text or a number. Times stay as they are written.
@@ -86,7 +86,7 @@ def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None
     """Refuses times that are none, negative, or out of order."""
     start, end = fields.get("start", ""), fields.get("end", "")
     if bool(start) != bool(end):
-        raise item.error(f"there is a start_time or an end_time without the other: {start or end}", reading)
+        raise item.error(f"start_time and end_time must come together, found only {start or end}", reading)
     if start:
         item.check_span(start, end, reading)
 

@@ -49,7 +49,7 @@ class Sgml(Aligned):
                     references[-1], hypotheses[-1] = parse_items(join_items(items), reading, number - 1)
                 path = None
             elif line.startswith("<SYSTEM ") and keys:
-                raise reading.error("a second system begins here; give each a file of its own", number)
+                raise reading.error("a second system begins here; put each into its own file", number)
             elif path is not None:
                 items.append(line)
         if path is not None:

@@ -23,7 +23,7 @@ def list_files(path: str) -> list[str]:
         return [path]
     found = sorted(filter(os.path.isfile, glob(path)), key=natural_key)  # noqa: PTH207 - names stay as they are given
     if not found:
-        raise ScoreError("no file has a name of that pattern", path=path)
+        raise ScoreError("no file matches the pattern", path=path)
     return list(filter(os.path.getsize, found)) or found[:1]
 
 
@@ -37,7 +37,7 @@ def join_shards(name: str, parts: Sequence[Corpus]) -> Corpus:
     kinds = {part.format: part.name for part in parts}
     if len(kinds) > 1:
         which = " and ".join(f"{file} as {kind}" for kind, file in kinds.items())
-        raise ScoreError(f"its files are read as different formats, {which}; name one by --format", path=name)
+        raise ScoreError(f"its files have different formats, {which}; name one with --format", path=name)
     texts = [text for part in parts for text in part.texts]
     if not all(part.keyed for part in parts):
         return replace(Corpus.by_position(texts, name), format=parts[0].format)

@@ -120,9 +120,9 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
     for name in (*PLACE, "labels"):
         value = fields.get(name, "")
         if (not value and name != "labels") or any(space in value for space in " \t"):
-            raise ScoreError(f'stm needs a {name} without spaces, and this one is "{value}"', key=row.key)
+            raise ScoreError(f'stm needs a {name} without spaces, found "{value}"', key=row.key)
     if fields["recording"].startswith(COMMENTS):
-        raise ScoreError("stm would take the recording's name for a comment", key=row.key)
+        raise ScoreError("stm would read the name of the recording as a comment", key=row.key)
     parse_span(fields["start"], fields["end"], reading, key=row.key)
     labels = fields.get("labels", "")
     # Where there are no labels, empty ones keep a text such as `<unk> a` from being taken for them.

@@ -12,7 +12,7 @@ COMMENTS = (";;", "**")
 
 
 class Trn(Format):
-    """A text and its utterance's id in parentheses on each line; `;;` or `**` begins a comment.
+    """A text and its utterance ID in parentheses on each line; `;;` or `**` begins a comment.
 
     Unlike sclite, this keeps a last line that does not end, and letters as they are written. Alternatives `{a / b}`
     are taken as written, with a warning.
@@ -42,7 +42,9 @@ class Trn(Format):
             text, opened, rest = line.rpartition("(")
             key, closed, after = rest.rpartition(")")
             if not (opened and closed) or not key.strip(" \t") or after.strip(" \t"):
-                raise reading.error("the line does not end with an id in parentheses, as a trn line does", number)
+                raise reading.error(
+                    "a trn line ends with an utterance ID in parentheses, and this one does not", number
+                )
             keys.append(key)
             texts.append(text[:-1] if text.endswith((" ", "\t")) else text)
         return note_alternatives(Corpus(keys, texts, reading.name))
@@ -51,8 +53,8 @@ class Trn(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
             if "(" in key or ")" in key:
-                raise ScoreError("trn cannot hold a key that has a parenthesis", key=key)
+                raise ScoreError("trn cannot hold an ID with a parenthesis", key=key)
             if text.startswith(COMMENTS):
-                raise ScoreError(f"trn would take a text that begins with {text[:2]} for a comment", key=key)
+                raise ScoreError(f"trn would read a text that begins with {text[:2]} as a comment", key=key)
             end = f"({check_key(key, 'trn')})"
             yield check_one_line(f"{text} {end}" if text else end, key, "trn")

@@ -22,7 +22,7 @@ SEGMENTS = re.compile(r'"segments"\s*:\s*\[|\]\s*,\s*"language"\s*:\s*(?:"\w*"|n
 
 
 class Whisper(Format):
-    """Whisper's `--output_format json`, one recording a file; also whisperX's.
+    """Whisper's `--output_format json`, one recording per file; also whisperX's.
 
     Each segment is an utterance with the fields `start`, `end`, `language` and what else is text or number, such as
     `avg_logprob`; numbers of tokens are left out. Words are timed where the file has them: pieces of one word are put
@@ -145,7 +145,7 @@ LONGEST = 15  # digits of a time
 
 
 class WhisperTsv(Format):
-    """Whisper's `--output_format tsv`, one recording a file.
+    """Whisper's `--output_format tsv`, one recording per file.
 
     Fields are `start` and `end`, in seconds. There are no keys but the places in the file.
     """
@@ -161,7 +161,7 @@ class WhisperTsv(Format):
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line after the first."""
         if lines[0] != HEAD:
-            raise reading.error("the first line is to be: start, end and text, with TABs between", 1)
+            raise reading.error("the first line must be start, end and text, separated by tabs", 1)
         cues = []
         for number, line in enumerate(lines[1:], 2):
             if not line:

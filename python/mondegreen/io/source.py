@@ -18,7 +18,7 @@ STDIN = "-"
 UTF8 = "utf-8"
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
-CHANGED = "the file was changed while it was read; wait until it is complete, and start again"
+CHANGED = "the file changed while it was read; wait until it is complete, and start again"
 # What is no larger is read whole.
 SMALL = 16_000_000
 # What was read of standard input, to be read again.
@@ -63,7 +63,7 @@ def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
 def without_prefix(path: str) -> tuple[str | None, str]:
     """The format that a Kaldi prefix stands for, if there is one, and the path after it."""
     if path.rstrip().endswith("|") or path.lstrip().startswith("|"):
-        raise ScoreError("names a command, and commands are not run here; give a file, or `-` in a pipe", path=path)
+        raise ScoreError("names a command, and commands are not run; give a file, or pipe it into `-`", path=path)
     found = PREFIX.match(path)
     return (PREFIXES[found[1]], path[found.end() :]) if found else (None, path)
 
@@ -218,7 +218,7 @@ def decode_text(data: bytes, encoding: str, name: str) -> str:
     except UnicodeError as error:
         raise ScoreError(f"does not decode as {encoding}: {error}", path=name) from error
     except (LookupError, ValueError, TypeError) as error:
-        raise ScoreError(f'there is no text encoding "{encoding}"') from error
+        raise ScoreError(f'unknown text encoding "{encoding}"') from error
 
 
 def name_encoding(encoding: str) -> str:
@@ -227,4 +227,9 @@ def name_encoding(encoding: str) -> str:
 
 
 def advise_encoding(data: bytes) -> str:
-    return "the file begins as UTF-16 does: name that encoding" if data[:2] in UTF16 else "name the file's encoding"
+    return "the file looks like UTF-16; name the encoding" if data[:2] in UTF16 else "name its encoding"
+
+
+def guess_encoding(error: EncodingError) -> str:
+    """What may be written for the encoding that the error asks for."""
+    return "utf-16" if "UTF-16" in error.what else "NAME, e.g. latin-1"

@@ -36,6 +36,11 @@ METRICS = Registry(
         "human": "mondegreen.metrics.human:HumanLikeness",
     },
     group="metrics",
+    meant={
+        "wer-a": "write wer:alternatives=yes",
+        "wer-of": "write wer:words=FILE",
+        **dict.fromkeys(("bleu", "ter", "meteor"), "mondegreen study downstream scores translations"),
+    },
 )
 # Of whole recordings in which several people speak, each of them a pair.
 SESSION_METRICS = Registry(

@@ -12,7 +12,7 @@ from mondegreen.tokenization import MIXED
 
 
 class MixedErrorRate(WordErrorRateOfSome):
-    """Mixed error rate of texts that switch between languages: Chinese by character, English by word.
+    """Mixed error rate for code-switching: Chinese by character, English by word.
 
     Measures: errors over characters of scripts without spaces and words of all others.
     Formula: 100 (S + D + I) / N over such characters and words; with `script` over those of one script alone: a

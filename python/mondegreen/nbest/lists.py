@@ -114,14 +114,14 @@ def read_lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
                 if row.strip():
                     yield number, row.rstrip("\n")
     except UnicodeDecodeError as error:
-        what = f"byte 0x{error.object[error.start]:02x} is not {encoding}; name the file's encoding"
+        what = f"byte 0x{error.object[error.start]:02x} is not {encoding}; name its encoding"
         # What is decoded at once has many lines, none of which was given before all of it is decoded.
         number += 1 + error.object[: error.start].decode(error.encoding).count("\n")
         raise ScoreError(what, path=label(path), line=number) from error
     except UnicodeError as error:
         raise ScoreError(f"does not decode as {encoding}: {error}", path=label(path)) from error
     except LookupError as error:
-        raise ScoreError(f'there is no text encoding "{encoding}"') from error
+        raise ScoreError(f'unknown text encoding "{encoding}"') from error
     except OSError as error:
         raise make_read_error(error, label(path)) from error
 

@@ -270,10 +270,11 @@ class PairedLists:
         """Adds notes on unmatched utterances, or rejects them."""
         here, there = self.reference.name, self.lists.name
         if not any_found:
-            both = f"{join_ids(self.reference.keys) or 'none'}; and: {join_ids(extra) or 'none'}"
+            ours, theirs = (join_ids(keys) or "none" for keys in (self.reference.keys, extra))
+            both = f"{ours} in {here} and {theirs} in {there}"
             ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
             hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
-            raise ScoreError(f"{here} and {there} have no utterance in common; their first IDs are: {both}{hint}")
+            raise ScoreError(f"{here} and {there} have no utterance in common; the first IDs are {both}{hint}")
         check_one_sided(missing, self.join.missing, (here, there))
         notes = [*self.reference.notes, *self.lists.notes]
         if empty:

@@ -10,7 +10,7 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Call(TextFunction):
-    """Calls a Python function of yours, named as `MODULE.FUNCTION`, with each text.
+    """Calls your own Python function, named `MODULE.FUNCTION`, on each text.
 
     Example:
         >>> from mondegreen.normalization import make_normalizer

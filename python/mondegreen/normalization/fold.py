@@ -6,7 +6,7 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Fold(TextFunction):
-    """Writes the listed tokens, such as the fillers `uh um er`, all as the first of them.
+    """Replaces the listed tokens, such as the fillers `uh um er`, by the first of them.
 
     Example:
         >>> from mondegreen.normalization import make_normalizer

@@ -6,7 +6,7 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Nfkc(TextFunction):
-    """Replaces characters that differ only in appearance, such as wide or raised ones (normalization form KC).
+    """Replaces characters that differ only in appearance, such as full-width or superscript ones (Unicode NFKC).
 
     Example:
         >>> from mondegreen.normalization import make_normalizer

@@ -13,7 +13,7 @@ LONGEST = 18  # digits that have names in most languages
 
 
 class Numerals(TextFunction):
-    """Writes numbers in words, in a language such as `en`, by the package num2words.
+    """Writes numbers in words of a language, such as `en`, by the package num2words.
 
     Example:
         >>> from mondegreen.normalization import make_normalizer

@@ -9,7 +9,7 @@ from mondegreen.normalization.text_function import TextFunction, digest_parts
 
 
 class Rewrite(TextFunction):
-    r"""Replaces tokens by a table file, each line of which holds what to find, a TAB, and what to write.
+    r"""Replaces tokens by a table, with a token, a tab and its replacement on each line.
 
     Example:
         >>> from pathlib import Path; from tempfile import TemporaryDirectory

@@ -150,7 +150,8 @@ class PagePlan(Runs, Resampling, run="mondegreen.api.runs:report"):
     def check(self) -> None:
         super().check()
         if self.output is None and not self.serve:
-            raise self.refused("output", f"says where the page goes, and is lacking; give it, or {self.spell('serve')}")
+            other = self.spell("serve")
+            raise self.refused("output", f"is missing: name the HTML file, e.g. report.html, or give {other}")
 
 
 class PageCall(PagePlan):

@@ -234,7 +234,7 @@ class Plan:
                 raise self.refused(name, f"does nothing without {wanted}")
             for other in each.apart:
                 if self.is_chosen(other):
-                    raise self.refused(name, f"does not go with {self.spell(other)}; leave one of them out")
+                    raise self.refused(name, f"does not go with {self.spell(other)}; remove one of them")
 
     def check_kinds(self) -> None:
         """Refuses what is not of the type that its option declares."""

@@ -103,7 +103,7 @@ class AgreementPlan(Judges, Measuring, Texts, Models, Tables, Plots, run="mondeg
         if self.vote:
             # How metrics are held beside votes.
             names = (*Measuring.options, "fit", "save_model", "resamples", "level", *Tables.options, *Plots.options)
-            why = f"is for metrics, and {self.spell('vote')} only collects votes; leave one of them out"
+            why = f"is for metrics, and {self.spell('vote')} only collects votes; remove one of them"
             self.refuse_idle(names, why)
 
 

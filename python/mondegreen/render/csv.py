@@ -1,4 +1,4 @@
-"""Blocks as comma-separated values.
+"""Comma-separated values.
 
 Each table has a line of names and its rows, then those about all rows. Several tables of one kind, such as those of
 several systems, are one table; where the kind changes, an empty line and new names follow. Of several systems the first

@@ -1,4 +1,4 @@
-"""Blocks as GitHub shows them in summaries and comments: Markdown, where all but the first tables unfold on a click."""
+"""Markdown for GitHub summaries and comments; all tables but the first are folded."""
 
 from __future__ import annotations
 

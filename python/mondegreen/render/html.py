@@ -1,4 +1,4 @@
-"""Blocks as HTML, for notebooks and pages of one's own: plain tables, which the page around them may style."""
+"""Plain HTML tables, for notebooks and other pages."""
 
 from __future__ import annotations
 

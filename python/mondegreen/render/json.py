@@ -1,4 +1,4 @@
-"""Runs as one JSON object, and with them what the reports show."""
+"""One JSON object with the scores of all systems, and the reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks as LaTeX, with the rules of booktabs."""
+"""LaTeX tables with booktabs."""
 
 from __future__ import annotations
 

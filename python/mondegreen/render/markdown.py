@@ -1,4 +1,4 @@
-"""Blocks as Markdown: tables as GitHub knows them, aligned pairs as they stand in a terminal."""
+"""Markdown tables; alignments as text."""
 
 from __future__ import annotations
 

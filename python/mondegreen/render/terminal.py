@@ -1,4 +1,4 @@
-"""Blocks for people at a terminal: tables by rich, alignments in colour where there is any."""
+"""Tables and colored alignments for the terminal."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ FIELDS = ("speaker",)
 
 
 def report_alignments(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The pairs with errors, or all: of several systems side by side where people read them."""
+    """The aligned utterances with errors; several systems side by side."""
     beside = len(runs) > 1 and view.weights is None and all(run.pairs.keys == runs[0].pairs.keys for run in runs)
     for system, run in zip(system_names(runs), runs, strict=True):
         chosen = select_pairs(run, find_utterances(run, view.utterances)) if view.utterances else run

@@ -29,8 +29,8 @@ def short_names(runs: Sequence[Run]) -> list[str]:
 
 
 def describe_runs(runs: Sequence[Run], system: str = "") -> str:
-    reference = runs[0].reference if runs else ""
-    return f"{system or ', '.join(system_names(runs))} against {reference}"
+    reference, names = runs[0].reference if runs else "", system or ", ".join(system_names(runs))
+    return f"both sides of {names}" if names == reference else f"{names} against {reference}"
 
 
 def caption_run(run: Run) -> str:

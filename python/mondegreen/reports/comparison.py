@@ -100,7 +100,7 @@ def title_metric(label: str) -> str:
 
 
 def report_changes(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
-    """Every metric of every system beside the baseline's."""
+    """Every metric of every system vs. the baseline, with a confidence interval and p."""
     rows = []
     for index, label in enumerate(comparison.base.scores):
         for number, (system, found) in enumerate(zip(compared_names(comparison), comparison.changes, strict=True)):
@@ -119,7 +119,7 @@ def change_cells(change: Change, verdict: str | None) -> list[Cell]:
 
 
 def report_tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
-    """Every test of whether a change is due to chance, for each metric and system."""
+    """All significance tests for each metric and system."""
     columns = [METRIC, Column("test", "test"), Column("units", "N", 0), Column("unit", "unit")]
     columns += probability_columns(comparison)
     note = "; ".join([*describe_correction(comparison), MARKED])
@@ -162,7 +162,7 @@ def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
             indices = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
             shown = f"{len(indices)} of {pluralize(total, noun)}"
-            note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
+            note = f"{shown}; gain: in points of {label}, above 0 where {system} is better" if total else ""
             title = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
             rows = example_rows(runs, found, indices)
             texts = noun == UTTERANCE  # sessions are no pairs of texts
@@ -261,7 +261,7 @@ CONDITION_COLUMNS = [
 def report_conditions(findings: Sequence[Finding]) -> Iterator[Block]:
     """A row for each condition and system."""
     failed = sum(each.fails for each in findings)
-    title = f"{failed} of {len(findings)} conditions failed" if failed else "no condition failed"
+    title = f"{failed} of {pluralize(len(findings), 'condition')} failed" if failed else "no condition failed"
     rows = [
         [each.condition, each.system, each.base, each.score, each.looked_at, "FAILED" if each.fails else "passed"]
         for each in findings

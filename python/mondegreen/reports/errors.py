@@ -26,7 +26,7 @@ KIND_COLUMNS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENC
 
 
 def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """A table for each kind of error, with a count for each system."""
+    """The most frequent substitutions, deletions and insertions of each system."""
     found = count_confusions(runs)
     counts = [Column("count", "count", 0)] if len(runs) == 1 else system_columns(runs)
     for kind, columns in KIND_COLUMNS.items():
@@ -62,7 +62,7 @@ COST_NOTE = (
 
 
 def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The substitutions that cost most by ember, wer-e or wer-s, in all their occurrences together."""
+    """The most costly substitutions by ember, wer-e or wer-s, summed over their occurrences."""
     for system, run, metric in iterate_weighted(runs):
         found = sum_substitutions(run, metric)
         rows = [
@@ -77,12 +77,12 @@ def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def report_costs_by_word(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The reference words on which errors weigh most, by ember, wer-e or wer-s."""
+    """The reference words with the most costly errors by ember, wer-e or wer-s."""
     return cost_tables("costs-by-word", Column("word", "word"), cost_by_word, runs, view.top)
 
 
 def report_costs_by_tag(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """What errors weigh on each part of speech of the references, by ember, wer-e or wer-s."""
+    """The costs of errors by part of speech, by ember, wer-e or wer-s."""
     return cost_tables("costs-by-tag", Column("tag", "part of speech"), cost_by_tag, runs, None)
 
 

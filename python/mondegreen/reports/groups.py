@@ -29,7 +29,7 @@ TOTAL = "total"
 
 
 def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Every metric's score by group: speakers, or any other column; utterances where nothing else groups."""
+    """Every metric's score by speaker, or by another column; by utterance if there is no other."""
     if runs:
         by = next((column for run in runs if (column := view.column(run))), "utterance")
         yield tabulate_groupings("groups", by, runs, [run.groups(by) for run in runs])
@@ -145,12 +145,12 @@ SPREAD_NAMES = ("Mean", "S.D.", "Median")
 
 
 def report_summary(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Sentences, words and errors by group, in percent: the summary that sclite's users know."""
+    """Sentences, words and errors by group in percent, as in sclite's summary."""
     return summary_tables("summary", "Sum/Avg", PERCENTAGES, to_percentages, runs, view)
 
 
 def report_counts(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Sentences, words and errors by group, as counts: the summary that sclite's users know."""
+    """Sentences, words and errors by group as counts, as in sclite's raw summary."""
     return summary_tables("counts", "Sum", COUNT_COLUMNS, np.copy, runs, view)
 
 
@@ -190,7 +190,7 @@ WORD_COLUMNS = [
 
 
 def report_classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by part of speech, and how many of each were substituted or deleted.
+    """Substituted and deleted reference words by part of speech.
 
     With `--ref-tags` they are grouped by the tags of that file, such as entities or languages.
     """
@@ -198,17 +198,17 @@ def report_classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa:
 
 
 def report_scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by script, and how many of each were substituted or deleted."""
+    """Substituted and deleted reference words by script."""
     return word_tables("word-script", runs)
 
 
 def report_frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by their frequency there, and how many of each were substituted or deleted."""
+    """Substituted and deleted reference words by their frequency in the references."""
     return word_tables("word-frequency", runs)
 
 
 def report_word_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The words of the references by their length, and how many of each were substituted or deleted."""
+    """Substituted and deleted reference words by their length."""
     return word_tables("word-length", runs)
 
 

@@ -1,4 +1,4 @@
-"""The scores themselves, with what they were made from: of one system, or of several with their change to the first."""
+"""The scores with their counts; of several systems with the change from the first."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profil
     columns += [Column("made", "simulated", 0), Column("made_rate", "rate", 2, unit="%")]
     columns += [Column("found", "aligned", 0), Column("found_rate", "rate", 2, unit="%")]
     uncovered = round(words * (1 - corrupted.covered))
-    covered = f"of {pluralize(words, 'word')} {uncovered} have no candidates; aligned: as the aligner counts them"
+    covered = (
+        f"{uncovered} of {pluralize(words, 'word')} have no candidates; aligned: errors as the aligner counts them"
+    )
     return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 

@@ -23,7 +23,7 @@ UNMATCHED = ("missing", "extra", "duplicate", "dropped")
 def concatenate_runs(runs: Sequence[Run], name: str | None = None) -> Run:
     """The run of all utterances of these runs; refuses runs that were measured otherwise, or overlap."""
     if not runs:
-        raise ScoreError("there is nothing to merge; give one run or more")
+        raise ScoreError("there is nothing to merge; give at least one run")
     for place, run in enumerate(runs):
         check_kind(f"run {place}", run, "Run")
     first = runs[0]

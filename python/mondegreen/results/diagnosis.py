@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from mondegreen.batch import Batch, make_batches, select_pairs
 from mondegreen.errors import ScoreError
+from mondegreen.metrics import make_metric
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.normalization import Normalizer, make_normalizer, normalize
@@ -36,6 +37,9 @@ SAMPLE = 150
 # So many utterances are counted in a few hundredths of a second; of more, as many at even distances.
 COUNTED = 1_500
 DIGIT = re.compile("[0-9]")
+# Letters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana, and Chinese characters.
+UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+MIXED, UNSPACED_METRIC = "mixed-er", "cer:spaces=no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,24 @@ def diagnose(run: Run) -> Diagnosis | None:
         return None
     utterances = None if pairs is run.pairs else len(pairs)
     return Diagnosis(score.metric.name, tuple(steps), vanished, before, value, utterances)
+
+
+def note_spaces(run: Run, *, in_python: bool = False) -> Note | None:
+    """A note where many character errors are spaces, and the script is written without them."""
+    names = {score.metric.name for score in run.scores.values() if score.metric.label != UNSPACED_METRIC}
+    pairs, _ = sample_pairs(run.pairs)
+    if names.isdisjoint(METRICS) or MIXED in names or not any(map(UNSPACED.search, pairs.references)):
+        return None
+    metric = make_metric(UNSPACED_METRIC)
+    before, after = (sum_rows(run, pairs, each, ()) for each in (make_metric("cer"), metric))
+    vanished = int(before.errors - after.errors)
+    if vanished <= SHARE * before.errors:
+        return None
+    how = f'metrics="{MIXED},{UNSPACED_METRIC}"' if in_python else f"--metrics {MIXED},{UNSPACED_METRIC}"
+    rate = f"CER {metric.score(after):.2f} %"
+    return Note(
+        "spaces", run.name, detail={"vanished": vanished, "errors": int(before.errors), "how": how, "rate": rate}
+    )
 
 
 def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:

@@ -45,7 +45,7 @@ class Bootstrap:
         if self.resamples < 1:
             raise ScoreError(f"{self.resamples} resamples give no interval; ask for 1000 or more")
         if not 0 < self.level < 100:
-            raise ScoreError(f"a confidence level is above 0 and below 100 percent, not {self.level:g}")
+            raise ScoreError(f"a confidence level must be above 0 and below 100 percent, not {self.level:g}")
         if not 0 <= self.seed < 1 << 64:
             raise ScoreError(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
 

@@ -96,7 +96,7 @@ def merge_runs(
     """
     check_destination(goal)
     if len(folders) > 1 and os.path.realpath(goal) in map(os.path.realpath, folders):
-        raise ScoreError("is one of the parts; keep the whole under another name", path=goal)
+        raise ScoreError("is one of the parts; save the merged run under another name", path=goal)
     parts = [Part(folder) for folder in folders]
     check_compatible(parts)
     check_disjoint(parts)
@@ -137,7 +137,7 @@ def check_compatible(parts: Sequence[Part]) -> None:
     """Refuses what are not parts of one run."""
     for part in parts:
         if not part.about["pairs"]["keyed"]:
-            raise ScoreError("was paired by line; without utterance IDs nobody knows what is whole", path=part.name)
+            raise ScoreError("was paired by line; merging needs utterance IDs", path=part.name)
     first = parts[0].manner
     for part in parts[1:]:
         for what, said in part.manner.items():
@@ -191,7 +191,7 @@ def find_gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: b
     nowhere = [key for key in asked if key not in found]
     if nowhere and not skip:
         what = f"{count_ids(nowhere)} of the reference in no part: {join_ids(nowhere)}"
-        raise ScoreError(f"{what}; score what is left, or leave them out by --missing skip")
+        raise ScoreError(f"{what}; score them, or exclude them with --missing skip")
     filled_in = (key for key in lacking if key in found and parts[0].about["pairs"]["join"]["missing"] == "empty")
     return (*filled_in, *nowhere)
 

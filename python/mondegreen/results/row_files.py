@@ -53,7 +53,7 @@ def select_row_format(path: str) -> type[RowFormat]:
     """The format of a file of that ending."""
     ending = PurePath(path.removesuffix(".gz")).suffix
     if ending not in ROW_FORMATS:
-        raise ScoreError(f"rows are written to a file that ends in {', '.join(ROW_FORMATS)}", path=path)
+        raise ScoreError(f"rows are written as a file that ends in {', '.join(ROW_FORMATS)}", path=path)
     return ROW_FORMATS[ending]
 
 

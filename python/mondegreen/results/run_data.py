@@ -90,7 +90,7 @@ def list_columns(run: Run) -> dict[str, Sequence[Any]]:
 def check_layout(about: dict[str, Any]) -> dict[str, Any]:
     """What is said of a run, if this version knows how it is said."""
     if about["layout"] not in (LAYOUT, IN_PARTS):
-        raise ScoreError(f"it was saved by mondegreen {about['version']}, in a way that this version does not know")
+        raise ScoreError(f"it was saved by mondegreen {about['version']}, in a layout that this version does not know")
     return about
 
 

@@ -64,7 +64,7 @@ def name_directories(names: Sequence[str], folder: str | os.PathLike[str]) -> li
     found = [Path(name).name for name in names]
     for name in found:
         if found.count(name) > 1:
-            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=str(folder))
+            raise ScoreError(f'two hypotheses are called "{name}" and would be saved under one name', path=str(folder))
     return found
 
 
@@ -139,7 +139,7 @@ def reading_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror}", path=error.filename or name) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ScoreError("its files are not as mondegreen saves them; score again", path=name) from error
+        raise ScoreError("its files are damaged or were not saved by mondegreen; score again", path=name) from error
 
 
 def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:

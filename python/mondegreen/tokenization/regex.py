@@ -8,7 +8,7 @@ from mondegreen.normalization.text_function import TextFunction
 
 
 class Regex(TextFunction):
-    r"""Cuts out what a regular expression finds, in Python's notation, and leaves the rest out.
+    r"""Takes the matches of a regular expression, in Python's notation, and drops the rest.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer

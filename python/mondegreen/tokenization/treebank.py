@@ -28,7 +28,7 @@ CONTRACTIONS = [
 
 
 class Treebank(TextFunction):
-    """Cuts English as the Penn Treebank does: marks apart, `isn't` into `is` and `n't`.
+    """Tokenizes English as the Penn Treebank does: punctuation apart, `isn't` as `is` and `n't`.
 
     Example:
         >>> from mondegreen.tokenization import make_tokenizer

@@ -130,7 +130,7 @@ def test_how_long_a_speaker_speaks_over_himself(times: list[tuple[float, float]]
     other = [("v", "a", spoken("B", start="0", end="99"))]
     (found,) = made(corpus(*rows, *other))
     said = [*map(str, note_overlaps("c", {"s": found.reference}))]
-    sentence = "c: a speaker speaks over themselves, words are taken in the order of segments: "
+    sentence = "c: segments of a speaker overlap; words are taken in the order of segments: "
     assert said == ([f"{sentence}A in s for {over:.2f} s"] if over else [])
     twice = map(str, note_overlaps("c", {"s": found.reference, "t": found.reference}))
     assert [line.partition(",")[0] for line in twice] == (["c: 2 speakers speak over themselves"] if over else [])

@@ -126,6 +126,6 @@ def test_what_is_not_proven_is_said_with_how_far_off_it_may_be() -> None:
     metric = make("orcwer")
     said = [*map(str, metric.list_notes(metric.measure(batch), keys, "h"))]
     assert said == [
-        "orcwer of s1: the best assignment found has 3 errors, at most 1 error too many",
-        "orcwer of s2: the best assignment found has 3 errors, at most 2 errors too many",
+        "orcwer of s1: the best assignment found has 3 errors, at most 1 error above the optimum",
+        "orcwer of s2: the best assignment found has 3 errors, at most 2 errors above the optimum",
     ]

@@ -165,7 +165,7 @@ def test_a_summary_of_several_has_the_best_first(files: Path, command: Command) 
         answer = command("score", *words)
         assert answer.code == 2
         assert answer.err == (
-            "mondegreen: error: sum.txt: is a wer-summary and holds rates, no texts; give what they were made of\n"
+            "mondegreen: error: sum.txt: is a wer-summary and holds rates, not texts; give the texts that were scored\n"
         )
     Path("sum.txt").write_text("settings\tWER\ngreedy_search\n", encoding="utf-8")
     answer = command("convert", "sum.txt", "out.tsv")

@@ -42,6 +42,7 @@ NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 @shell_script("score_sclite.sh", USAGE, DEFAULTS, arguments=(2,), echo="")
 def score_sclite(call: ShellScript) -> int:
+    """Score a decode directory of ESPnet 1 by sclite."""
     directory, speakers = open_directory(call), call.integer("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
@@ -84,6 +85,7 @@ def pick_sums(lines: Sequence[str]) -> str:
 
 @shell_script("score_sclite_case.sh", USAGE, CASE_DEFAULTS, arguments=(2,), echo="")
 def score_sclite_case(call: ShellScript) -> None:
+    """Score a decode directory of ESPnet 1 by sclite, with and without case and punctuation."""
     Cases(call, open_directory(call)).score(with_case=call.text("case") == "tc")
 
 

@@ -102,9 +102,12 @@ def find_misread(transcript: Transcript) -> list[str]:
 
 
 def find_merged(speakers: Sequence[str]) -> dict[str, list[str]]:
-    """The speakers whom sclite takes for one, for it reads a name up to its first hyphen, by that name."""
+    """The speakers whom sclite takes for one, for it reads a name up to its first hyphen, by that name.
+
+    There are none where each utterance is its own speaker, as recipes write that know no speakers.
+    """
     by_name: dict[str, list[str]] = {}
-    for speaker in dict.fromkeys(speakers):
+    for speaker in dict.fromkeys(speakers) if len(set(speakers)) < len(speakers) else ():
         by_name.setdefault(speaker.partition("-")[0].lower(), []).append(speaker)
     return {name: several for name, several in by_name.items() if len(several) > 1}
 

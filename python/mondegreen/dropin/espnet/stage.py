@@ -122,7 +122,7 @@ def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
     found = find_merged(speakers)
     if found:
         shown = join_ids([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
-        yield f"sclite's tables take as one, by the name up to a hyphen, {shown}; see the table of speakers"
+        yield f"sclite reads speakers up to the first hyphen and merges {shown}; the table of speakers does not"
 
 
 def list_text_names(decode: Decode) -> tuple[list[str], list[str]]:

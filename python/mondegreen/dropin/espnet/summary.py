@@ -223,6 +223,7 @@ def format_versa_cells(utterances: str, counts: Sequence[str]) -> list[str]:
 
 @script("show_asr_result.sh")
 def show_asr_result(called: Script) -> None:
+    """Write the error rates of an ESPnet experiment as Markdown."""
     call = ShellScript(called, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
     root = read_root(call, "exp", '\nThe default of <exp> is "exp/".')
     depths = call.integer("mindepth"), call.integer("maxdepth")
@@ -231,6 +232,7 @@ def show_asr_result(called: Script) -> None:
 
 @script("show_result.sh")
 def show_result(called: Script) -> None:
+    """Write the error rates of ESPnet 1 experiments as Markdown."""
     call = ShellScript(called, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
     if call.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
@@ -240,6 +242,7 @@ def show_result(called: Script) -> None:
 
 @script("show_tts_results.sh")
 def show_tts_results(called: Script) -> None:
+    """Write the scores of a text-to-speech experiment as Markdown."""
     call = ShellScript(called, {"literal": "false"})
     root = read_root(call, "expdir")
     print_summary(call, "tts_results", format_versa_sections(root, literal=call.flag("literal")))

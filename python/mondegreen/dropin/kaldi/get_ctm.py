@@ -49,12 +49,20 @@ def ctm_script(
     options = "".join(f"    --{option.replace('_', '-')} ({value})\n" for option, value in defaults.items())
     usage = f"Usage: {{name}} [options] {arguments}\n Options:\n{options}"
     enter = shell_script(name, usage, defaults, arguments=[len(arguments.split())])
-    return lambda work: enter(lambda call: work(CtmMaker(call)))
+
+    def make_entry(work: Callable[[CtmMaker], None]) -> ScriptEntry:
+        def run(call: ShellScript) -> None:
+            work(CtmMaker(call))
+
+        run.__doc__ = work.__doc__
+        return enter(run)
+
+    return make_entry
 
 
 @ctm_script("steps/get_ctm.sh", BY_WEIGHT, {"frame_shift": "0.01", **WEIGHTS, "print_silence": "false"})
 def get_ctm(maker: CtmMaker) -> None:
-    """Write `score_WEIGHT/NAME.ctm` of best paths."""
+    """Write the words of best paths with times, for each language model weight: `score_WEIGHT/NAME.ctm`."""
     maker.check_files()
 
     def make_steps(weight: int, table: str) -> list[LatticeStep]:
@@ -67,7 +75,7 @@ def get_ctm(maker: CtmMaker) -> None:
 
 @ctm_script("steps/get_ctm_fast.sh", BY_JOB, WEIGHT)
 def get_ctm_fast(maker: CtmMaker) -> None:
-    """Write `ctm.JOB` and `ctm` of best paths."""
+    """Write the words of best paths with times, job by job: `ctm.JOB` and `ctm`."""
     maker.use_own_model()
     maker.check_files()
     scales = [f"--lm-scale={maker.call.text('lmwt')}", f"--word-ins-penalty={maker.call.text('wip')}"]

@@ -48,7 +48,7 @@ Usage: {name} [--cmd (run.pl|queue.pl...)] <score-dir1> <score-dir2> <dir-compar
 
 @shell_script("steps/score_kaldi.sh", USAGE, DEFAULTS)
 def score_kaldi_wer(call: ShellScript) -> None:
-    """Score words; the stages are those of the original."""
+    """Score the words of a decode directory; the stages are those of the original."""
     scoring = prepare_scoring(call, name="score.sh")
     stage = call.integer("stage")
     if stage <= 0:
@@ -60,7 +60,7 @@ def score_kaldi_wer(call: ShellScript) -> None:
 
 @shell_script("steps/scoring/score_kaldi_cer.sh", USAGE, DEFAULTS)
 def score_kaldi_cer(call: ShellScript) -> None:
-    """Score characters, of texts that it makes or that the script for words has left."""
+    """Score the characters of a decode directory, of its own texts or those of the script for words."""
     scoring = prepare_scoring(call, name=call.name)
     stage = call.integer("stage")
     if stage <= 0:
@@ -119,7 +119,7 @@ def remove_old_results(decode: str) -> None:
 
 @shell_script("steps/scoring/score_kaldi_compare.sh", COMPARE_USAGE, {"cmd": "run.pl", "replications": "10000"})
 def score_kaldi_compare(call: ShellScript) -> None:
-    """Compare the best texts of two systems over the reference of the first."""
+    """Compare the best texts of two decode directories by the bootstrap."""
     first, second, out = call.arguments
     files = [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")]
     call.check_files(files, message=NO_SUCH)

@@ -40,7 +40,7 @@ UNKNOWN = b"<UNK>"
 
 @shell_script("local/score_mbr.sh", USAGE, DEFAULTS, echo="")
 def score_mbr(call: ShellScript) -> None:
-    """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
+    """Score a decode directory by minimum Bayes risk decoding: `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
     data, lang, decode = call.arguments
     words = f"{lang}/words.txt"
     call.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
@@ -60,7 +60,7 @@ def score_mbr(call: ShellScript) -> None:
     "local/score_combine.sh", COMBINE_USAGE, {**DEFAULTS, "lat_weights": ""}, arguments=range(5, 10_000), echo=""
 )
 def score_combine(call: ShellScript) -> None:
-    """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
+    """Score the combined lattices of several systems: `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
     data, lang, *given, out = call.arguments
     words = f"{lang}/words.txt"
     decoders, biases = zip(*map(split_bias, given), strict=True)

@@ -230,6 +230,7 @@ def shell_script(
             except ScoreError as error:
                 shell.fail(str(error))
 
+        run.__doc__ = work.__doc__
         return ScriptEntry(name, run)
 
     return make_entry

@@ -1,4 +1,4 @@
-"""Any scored run as sclite's reports: `mondegreen score ... --as sclite --output DIR`.
+"""sclite's reports in a directory: `mondegreen score ... --as sclite --output DIR`.
 
 The alignment is that of the run, so that its words are those after normalizing and its ties those of its policy; words
 are shown as they are written. Metrics that are asked for have columns in the summary (`.sys`), save `wer`, which is

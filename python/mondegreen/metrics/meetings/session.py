@@ -126,7 +126,7 @@ def note_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Itera
             if over > 0:
                 found.append(f"{speaker} in {session} for {over:.2f} s")
     if found:
-        whom = "a speaker speaks" if len(found) == 1 else f"{len(found)} speakers speak"
+        whom = f"segments of {'a speaker' if len(found) == 1 else f'{len(found)} speakers'} overlap"
         yield Note("overlapping-speech", name, tuple(found), {"speakers": whom})
 
 

@@ -1,4 +1,4 @@
-"""FunASR's wer: under each utterance's counts what was said, `ref:`, and what was recognized, `hyp:`.
+"""FunASR's wer: counts, `ref:` and `hyp:` of each utterance.
 
 Align as `kaldi`. FunASR itself writes small letters: normalize by `lower` for the same.
 """

@@ -1,4 +1,4 @@
-"""jiwer's alignments of words: each sentence with its marks, and a summary.
+"""jiwer's word alignments and its summary.
 
 Align as `rapidfuzz` for what jiwer's own alignment gives. Sentences are numbered, as jiwer knows no keys.
 """

@@ -1,4 +1,4 @@
-"""SpeechBrain's wer.txt: a summary like Kaldi's, and under each utterance its words, the steps and what was recognized.
+"""SpeechBrain's wer.txt: a summary like Kaldi's, and the alignment of each utterance.
 
 Align as `kaldi` for what SpeechBrain's own scoring gives.
 """

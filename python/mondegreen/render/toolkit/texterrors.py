@@ -1,4 +1,4 @@
-"""texterrors' detailed report: what was said, below it the errors in their columns, and the errors by their words.
+"""texterrors' detailed report: aligned utterances, and errors by word.
 
 Errors are in upper case, as texterrors has them, where words survive that; else in color, as by its `-c`.
 Align as `sub-first` for what texterrors itself makes of most texts; where several alignments are as good it may differ.

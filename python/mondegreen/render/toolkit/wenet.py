@@ -1,4 +1,4 @@
-"""WeNet's wer: under each `utt:` its counts, `lab:` and `rec:`, and at last the errors of each kind of writing.
+"""WeNet's wer: counts, `lab:` and `rec:` of each `utt:`, and the errors of each script.
 
 Align as `kaldi`. WeNet itself writes capitals, leaves out tags and, asked for characters, cuts Chinese: normalize and
 tokenize for the same.

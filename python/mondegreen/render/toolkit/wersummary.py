@@ -1,4 +1,4 @@
-"""icefall's wer-summary: a line for each system with its word error rate, the best first."""
+"""icefall's wer-summary: the word error rate of each system, the best first."""
 
 from __future__ import annotations
 
