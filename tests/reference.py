@@ -78,7 +78,7 @@ def table(options: list[Option], users: dict[int, list[str]] | None = None) -> s
     """A row for each option."""
     rows = ["| option | Python | takes | default | |", "|---|---|---|---|---|"]
     for each in options:
-        written = f"`{each.metavar}`" if each.positional else ", ".join(f"`{flag}`" for flag in each.flags)
+        written = f"`{each.shown}`" if each.positional else ", ".join(f"`{flag}`" for flag in each.flags)
         needs = f"; needs {' or '.join(f'`{name}`' for name in each.needs)}" if each.needs else ""
         apart = f"; not with {', '.join(f'`{name}`' for name in each.apart)}" if each.apart else ""
         used = f" ({', '.join(users[id(each)])})" if users else ""

@@ -86,8 +86,8 @@ def test_a_lattice_in_which_no_path_ends(tmp_path: Path) -> None:
     ("script", "sentence"),
     [
         ("j {}:2\nk {}\n", ""),
-        ("k {}:2\nk\n", "{scp}:2: a key and a file name belong here"),
-        ("\n", "{scp}:1: a key and a file name belong here"),
+        ("k {}:2\nk\n", "{scp}:2: expected an utterance ID and a file name"),
+        ("\n", "{scp}:1: expected an utterance ID and a file name"),
         ("k cat {}|\n", "cat {}|: this is a command; name the file itself, which may be compressed with gzip"),
         ("k |cat {}\n", "|cat {}: this is a command; name the file itself, which may be compressed with gzip"),
     ],
@@ -169,9 +169,9 @@ def test_the_module_is_there_without_being_imported() -> None:
     ("data", "sentence"),
     [
         (b"a 1\ncaf\xe9 2\n", "words.txt:2: byte 0xe9 is not UTF-8"),
-        ("a ²\n".encode(), "words.txt:1: a word and its number belong here"),
-        (b"a\n", "words.txt:1: a word and its number belong here"),
-        (b"a " + b"1" * 5000 + b"\n", "words.txt:1: a word and its number belong here"),
+        ("a ²\n".encode(), "words.txt:1: expected a word and its number"),
+        (b"a\n", "words.txt:1: expected a word and its number"),
+        (b"a " + b"1" * 5000 + b"\n", "words.txt:1: expected a word and its number"),
     ],
 )
 def test_a_table_of_words_that_is_none(tmp_path: Path, data: bytes, sentence: str) -> None:

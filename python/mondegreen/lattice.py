@@ -74,7 +74,7 @@ def read_script(name: str) -> Iterator[tuple[bytes, Lattice]]:
     for count, line in enumerate(lines, 1):
         fields = line.decode("utf-8", "surrogateescape").split(None, 1)
         if len(fields) != 2:
-            raise ScoreError("a key and a file name belong here", path=name, line=count)
+            raise ScoreError("expected an utterance ID and a file name", path=name, line=count)
         key, where = fields
         check_links(where.strip(), name, count)
         parse_specifier(where)
@@ -91,7 +91,7 @@ def read_symbols(path: str | PathLike[str]) -> Mapping[int, str]:
     for count, line in enumerate(load_lines(str(path)), 1):
         fields = FIELD.findall(line)
         if len(fields) != 2 or not NUMBER.fullmatch(fields[1]):
-            raise ScoreError("a word and its number belong here", path=str(path), line=count)
+            raise ScoreError("expected a word and its number", path=str(path), line=count)
         table[int(fields[1])] = fields[0]
     return table
 

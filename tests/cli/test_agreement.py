@@ -89,7 +89,7 @@ BAD = [
     (["nowhere.tsv"], "nowhere.tsv: cannot be read"),
     (["empty.tsv"], "empty.tsv: there are no triplets after the first line"),
     (["missing.tsv"], "missing.tsv:3: the number of votes is missing in nbrB; give one, or collect votes by --vote"),
-    (["few.tsv"], "no triplet has 5 votes; the most that any has is 3"),
+    (["few.tsv"], "no triplet has 5 votes; the maximum is 3"),
     (["votes.tsv", "--fit", "--metrics", "wer,cer"], "1 references with votes are too few to fit 2 weights"),
     (["votes.tsv", "--fit", "--metrics", "human"], "human is a fitted model itself"),
     (["votes.tsv", "--save-model", "m.json"], "--save-model"),

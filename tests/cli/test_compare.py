@@ -93,7 +93,7 @@ BAD: list[tuple[list[str], str]] = [
     (["ref.txt", "hyp.txt"], "there is only one system; compare needs a baseline and at least one other"),
     (["runs/hyp.txt"], "there is only one system"),
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
-    (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score it again"),
+    (["runs/hyp.txt", "other"], "other: its utterances are in another order than in hyp.txt; score it again"),
     (["runs/hyp.txt", "less"], "new.txt: it has 2 utterances and hyp.txt 3; only one of them has utt-1"),
     (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite); score it again"),
     (["ref.txt", "hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (policy:sclite)"),
@@ -193,7 +193,7 @@ def test_by_force(work: Path, command: Command) -> None:
     answer = command("compare", "one", "two", "--force", "--as", "json", "--resamples", "20")
     found = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
     assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
-    common = "settings are compared over the 2 utterances that all runs have with the same reference"
+    common = "compared over the 2 utterances that all runs have with the same reference"
     assert answer.err.splitlines() == [
         "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (policy:sclite)",
         "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (policy:sclite)",
@@ -211,9 +211,7 @@ def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, 
     how = ("all", "less", "--as", "json", "--resamples", "20")
     expected, found = (command(*name.split(), *words) for words in (("few", *how), ("ref", *how, "--missing", "skip")))
     assert [expected.code, found.code] == [0, 0]
-    told = (
-        "settings are compared over the 4 utterances that all runs have, without 1 that at least one run excluded: u1"
-    )
+    told = "compared over the 4 utterances that all runs have, without 1 that at least one run excluded: u1"
     assert found.err.splitlines()[-1] == f"mondegreen: warning: {told}"
     rows = [[each["rows"] for each in json.loads(answer.out)["reports"]] for answer in (expected, found)]
     assert rows[0] == rows[1]
@@ -243,7 +241,7 @@ def test_by_and_marks(work: Path, command: Command) -> None:
 
 
 BAD_MARKS = [
-    ("utt-1 1\n", "marks: 2 utterances without a number, be it 0: utt-2, utt-3"),
+    ("utt-1 1\n", "marks: 2 utterances without a number (write 0 for none): utt-2, utt-3"),
     ("utt-1 one\nutt-2 0\nutt-3 0\n", 'marks: utterance utt-1: "one" is not a number'),
     ("utt-1 -1\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: -1 is not a number of marks"),
     ("utt-1 nan\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: nan is not a number of marks"),

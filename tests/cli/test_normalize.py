@@ -54,7 +54,7 @@ def test_texts_are_written_as_they_were_read(text: str, command: Command) -> Non
         Path("out.txt").read_text(encoding="utf-8")
         == "utt-1 le chat dort\nutt-2\nutt-3 le chat dort\nutt-4 le chien  dort\n"
     )
-    assert "what each rule changes in in.txt" in answer.out
+    assert "what each step changes in in.txt" in answer.out
 
 
 def test_texts_may_go_to_standard_output(text: str, command: Command) -> None:

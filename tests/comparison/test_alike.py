@@ -33,7 +33,7 @@ def test_metrics_that_all_have() -> None:
 REFUSED: list[tuple[dict[str, str], dict[str, str], str]] = [
     ({"u-1": "a b", "u-2": "c d"}, {}, "two: it has 2 utterances and hyp 3; only one of them has u-3; score it again"),
     (REFERENCE | {"u-2": "c X"}, {}, "two: 1 utterance with another reference than in hyp: u-2; score it again"),
-    (dict(reversed(REFERENCE.items())), {}, "two: its utterances stand in another order than in hyp"),
+    (dict(reversed(REFERENCE.items())), {}, "two: its utterances are in another order than in hyp"),
     (REFERENCE, {"policy": "sclite"}, "two: wer was not measured as in hyp (policy:sclite)"),
     (REFERENCE, {"normalize": "lower"}, "(norm:lower); score it again, or give --force"),
     (REFERENCE, {"empties": "drop"}, "(empties:drop)"),
@@ -53,7 +53,7 @@ def test_what_the_first_has_alone_is_named_too() -> None:
 
 def test_by_force_what_all_have_in_common() -> None:
     other = {"u-3": "e f", "u-2": "another", "u-1": "a b", "u-9": "z"}
-    told = "^compared are the 2 utterances that all runs have with the same reference, of 3 in hyp, 4 in two$"
+    told = "^compared over the 2 utterances that all runs have with the same reference, of 3 in hyp, 4 in two$"
     with pytest.warns(mg.ScoreWarning, match=told):
         found = make_comparable([scored(), scored("two", other)], force=True)
     assert [run.pairs.keys for run in found] == [["u-1", "u-3"]] * 2
@@ -88,7 +88,7 @@ def of_texts(name: str, texts: dict[str, str], **options: str) -> mg.Run:
 
 def test_what_one_run_left_out_is_left_out_of_all() -> None:
     less = of_texts("less", {"u-1": "a b", "u-3": "e x"}, missing="skip")
-    told = "^compared are the 2 utterances that all runs have, without 1 that at least one run excluded: u-2$"
+    told = "^compared over the 2 utterances that all runs have, without 1 that at least one run excluded: u-2$"
     for runs in ([scored(), less], [less, scored()]):
         with pytest.warns(mg.ScoreWarning, match=told):
             found = make_comparable(runs)
@@ -114,7 +114,7 @@ def test_nothing_is_left() -> None:
 
 def test_what_is_left_out_does_not_compare_with_what_is_scored_as_empty() -> None:
     runs = [of_texts("one", {"u-1": "a"}), of_texts("other", {"u-2": "c"}, missing="skip")]
-    sentence = "utterances that do not fit were not treated as in one (missing:skip, not missing:empty)"
+    sentence = "utterances without a partner were not treated as in one (missing:skip, not missing:empty)"
     with pytest.raises(mg.ScoreError, match=re.escape(f"other: {sentence}; score it again, or give --force")):
         make_comparable(runs)
     with pytest.warns(mg.ScoreWarning) as warned:

@@ -86,7 +86,7 @@ def test_more_is_better_for_some() -> None:
 
 
 def test_no_triplet_counts() -> None:
-    with pytest.raises(mg.ScoreError, match="no triplet has 5 votes; the most that any has is 4"):
+    with pytest.raises(mg.ScoreError, match="no triplet has 5 votes; the maximum is 4"):
         check_triplets(Choices(VOTES[4:]))
     check_triplets(Choices(VOTES))
 
@@ -110,7 +110,7 @@ def test_votes_that_are_enough(least: int, share: float, counted: list[bool]) ->
 @pytest.mark.parametrize("least", [0, 1])
 def test_without_votes_no_triplet_counts(least: int) -> None:
     assert Choices(np.array([[0, 0], [0, 1]]), least).counted(0).tolist() == [False, True]
-    with pytest.raises(mg.ScoreError, match=f"^no triplet has {least} votes; the most that any has is 0$"):
+    with pytest.raises(mg.ScoreError, match=f"^no triplet has {least} votes; the maximum is 0$"):
         Choices.of([[0, 0]], least)
     assert Choices(VOTES).least == 5  # as the protocol of HATS has it
 

@@ -2,11 +2,13 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from mondegreen.cli import list_plans
 from pages import PAGES, RECIPES, ROOT
 
 PACKAGE = ROOT / "python" / "mondegreen"
@@ -75,6 +77,28 @@ def test_messages_use_the_words_of_the_field() -> None:
             sentences = list_sentences(ast.parse(path.read_text(encoding="utf-8")))
             found += [f"{place}:{line}: {each}" for line, text in sentences for each in list_unwanted(text)]
     assert found == []
+
+
+ROW = re.compile(r"\| (`.*?`) \| `\w+` \| .* \|$")
+
+
+def list_documented(text: str) -> Iterator[tuple[str, str]]:
+    """Each command with each option that a page's tables explain; a shared option names its commands at the end."""
+    command, known = "", list_plans()
+    for line in text.splitlines():
+        command = line.removeprefix("## ") if line.startswith("## ") else command
+        if row := ROW.match(line):
+            users = line.rpartition("(")[2].removesuffix(") |").split(", ")
+            for flag in re.findall(r"`([^`]+)`", row[1]):
+                yield from ((each, flag) for each in ([command] if command in known else users))
+
+
+def test_every_option_of_every_command_is_documented_once() -> None:
+    found = Counter(each for page in PAGES for each in list_documented(page.read_text(encoding="utf-8")))
+    plans = list_plans().items()
+    assert found == Counter(
+        (name, flag) for name, plan in plans for each in plan.options.values() for flag in each.flags or [each.shown]
+    )
 
 
 def test_unwanted_words_are_found() -> None:

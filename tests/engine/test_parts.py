@@ -183,7 +183,7 @@ def test_what_may_be_in_a_folder_of_ours(tmp_path: Path, name: str, inside: bool
     if inside:
         check_directory(tmp_path)
     else:
-        with pytest.raises(ScoreError, match="holds other things than a run that was begun; move it away"):
+        with pytest.raises(ScoreError, match="holds something else than an interrupted run; move it away"):
             check_directory(tmp_path)
 
 
@@ -214,9 +214,7 @@ def test_a_run_is_taken_up_by_the_same_plan_alone(tmp_path: Path) -> None:
     (tmp_path / "lock").touch()
     begin_checkpoint(tmp_path, plan, resume=True)
     assert (tmp_path / "part-000000.json").exists()
-    with pytest.raises(
-        ScoreError, match=r"holds a run that was begun otherwise \(batch, more\); score without --resume"
-    ):
+    with pytest.raises(ScoreError, match=r"holds a run started with other settings \(batch, more\); without --resume"):
         begin_checkpoint(tmp_path, {"metrics": ["wer"], "batch": 6, "more": 1}, resume=True)
     begin_checkpoint(tmp_path, plan, resume=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "plan.json"]

@@ -114,7 +114,7 @@ def test_another_run_is_not_taken_up(command: Command, folder: Path, words: tupl
         Path("hyp").write_text(Path("hyp").read_text(encoding="utf-8") + "u-99 a\n", encoding="utf-8")
     answer = command(*WORDS, *words, "--save", "kept", "--resume")
     assert answer.code == 2
-    assert f"kept.unfinished: holds a run that was begun otherwise ({odd}); score without --resume" in answer.err
+    assert f"kept.unfinished: holds a run started with other settings ({odd}); without --resume" in answer.err
     assert sorted(path.name for path in Path("kept.unfinished").glob("rows-*"))
 
 
@@ -174,7 +174,7 @@ def test_a_folder_of_the_users_own_is_left_alone(command: Command, folder: Path,
     Path("kept.unfinished", "novel.txt").write_text("chapter one", encoding="utf-8")
     answer = command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept", *more)
     assert answer.code == 2
-    assert "kept.unfinished: holds other things than a run that was begun; move it away" in answer.err
+    assert "kept.unfinished: holds something else than an interrupted run; move it away" in answer.err
     assert Path("kept.unfinished", "novel.txt").read_text(encoding="utf-8") == "chapter one"
     assert not Path("kept.unfinished", "lock").exists()
 

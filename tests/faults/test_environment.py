@@ -136,7 +136,7 @@ def test_little_memory(files: Path, megabytes: int) -> None:
 
 @pytest.mark.parametrize("program", ["mondegreen", "compute-wer"])
 def test_no_memory_in_the_core_is_a_sentence(files: Path, program: str) -> None:
-    """Of 3,000,000 different words on either side the core alone needs more than 256 MB."""
+    """Of 3,000,000 distinct words, on either side the core alone needs more than 256 MB."""
     for side in "rh":
         Path(side).write_text(f"u1 {' '.join(f'{side}{each}' for each in range(3_000_000))}\n", encoding="utf-8")
     words = ["score", "r", "h"] if program == "mondegreen" else [program, "--mode=present", "ark:r", "ark:h"]

@@ -28,7 +28,7 @@ def test_one_of_them_stands(files: Path, more: tuple[str, ...], name: str) -> No
     well = [each for each, (_, code) in ended.items() if code == 0]
     assert well, ended
     for said, code in ended.values():
-        assert code == 0 or "another run is saved there at this moment; wait for it" in said
+        assert code == 0 or "another run is being saved there; wait for it" in said
     found = mg.Run.load(name)
     assert found.name in well
     assert found["wer"].value == 25

@@ -255,7 +255,7 @@ def test_bytes(files: Path) -> None:
 
 
 def test_memory_of_the_core_and_of_python(files: Path) -> None:
-    """Two texts of 3,000,000 different words need more than 256 MB, a string of 600 MB more than 512 MB."""
+    """Two texts of 3,000,000 distinct words, need more than 256 MB, a string of 600 MB more than 512 MB."""
     for name in ("r", "h"):
         Path(f"{name}.txt").write_text(
             f"utt-1 {' '.join(f'{name}{each}' for each in range(3_000_000))}\n", encoding="utf-8"

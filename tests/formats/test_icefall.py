@@ -184,7 +184,7 @@ def test_what_is_lost() -> None:
 ERRORS = [
     ([TimedWord("b", 0, 1)], "the text is not that of the timed words"),
     ([TimedWord("a", 1, 0)], "icefall holds times in order, and these are out of order"),
-    ([TimedWord("a", 0, 1, 0.5)], "icefall has no place for a word's confidence"),
+    ([TimedWord("a", 0, 1, 0.5)], "icefall cannot hold a word's confidence"),
 ]
 
 

@@ -114,7 +114,7 @@ def test_what_stands_in_the_last_parentheses(lines: list[str], expected: list[st
 WORDS = [f"w ({word})" for word in ("am", "an", "as", "at", "be")]
 FORMATS = [
     (["a (u-1)"], "trn", "IDs in parentheses"),
-    (WORDS, "trn", "five different words in parentheses are no accident"),
+    (WORDS, "trn", "five distinct words, in parentheses are no accident"),
     (WORDS[:4], None, "four may be"),
     ([*WORDS[:4], WORDS[0]], None, "five of which one comes again, too"),
     (["u-1 a"], "kaldi", "an ID in front"),

@@ -64,7 +64,7 @@ BAD_LINES = [
     ('{"id": "u1"}', 'the text, "text", is missing or no text; the members are: "id"'),
     ('{"id": "u1", "text": ["a"]}', 'the text, "text", is missing or no text; the members are: "id", "text"'),
     ('{"text": "a"}', 'the key, "id", is missing'),
-    ('{"id": "", "text": "a"}', "the key is empty"),
+    ('{"id": "", "text": "a"}', "the utterance ID is empty"),
     ('{"id": "u1", "text": "\\ud800"}', "half a character"),
     ("[" * 100_000, "nested too deeply|not JSON"),
 ]
@@ -84,7 +84,7 @@ BAD_DOCUMENTS = [
     ('{"utts": {"u1": {}}}', "file: no column found for the text"),
     ('{"u1": {"text": "a"}, "u2": {}}', 'file: item "u2": the text, "text", is missing'),
     ('{"u1": "a", "u2": []}', 'file: item "u2" is not a text, unlike the others'),
-    ('{"": {"text": "a"}}', "file: .*the key is empty"),
+    ('{"": {"text": "a"}}', "file: .*the utterance ID is empty"),
     ('[{"clip": "u1", "text": "a"}]', "for the utterance ID; name it with --id-column .columns: .*clip"),
 ]
 

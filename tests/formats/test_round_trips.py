@@ -124,7 +124,7 @@ A, B = TimedWord("a", 0.5, 1.0), TimedWord("b", 1.0, 1.0)
 PLACED = {"recording": "talk", "start": "0.5", "end": "1.5"}
 REFUSED = [
     ("icefall", timed(TimedWord("a", 1.0, 0.5)), "icefall holds times in order, and these are out of order"),
-    ("icefall", timed(TimedWord("a", 0.5, 1.0, 0.9)), "icefall has no place for a word's confidence"),
+    ("icefall", timed(TimedWord("a", 0.5, 1.0, 0.9)), "icefall cannot hold a word's confidence"),
     ("icefall", timed(A, text="a b"), "the text is not that of the timed words"),
     ("icefall", named("a  b"), "this text has other whitespace than single spaces"),
     ("icefall", Corpus(["a\tb"], ["a"], "corpus"), "icefall cannot hold an ID that is empty or has a tab"),

@@ -25,7 +25,7 @@ CASES = [
 WRONG = [
     ("a\tb\nc d\n", 2, "expected one TAB between two fields, found 0"),
     ("a\tb\tc\n", 1, "expected one TAB between two fields, found 2"),
-    ("\tb\n", 1, "nothing stands before the TAB"),
+    ("\tb\n", 1, "nothing before the tab"),
     ("a\tb\n# x\na\tc\n", 3, '"a" was to become "b" before'),
 ]
 

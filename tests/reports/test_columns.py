@@ -205,7 +205,7 @@ def test_changes_of_rules() -> None:
     assert about(changes.report_rule_changes("ref", [found], 9)) == [
         (
             "rules",
-            "what each rule changes in ref",
+            "what each step changes in ref",
             "rule | texts:0 | changed:0 | emptied=to nothing:0 | words=changes of words:0",
         ),
         ("changes", "lower", "before | after | count=times:0 | utterance=first in"),

@@ -84,7 +84,7 @@ def test_changes_of_several_systems_are_corrected() -> None:
 
 def test_one_utterance() -> None:
     (table,) = tables("changes", comparison("base", "one", references={"u": "a b"}))
-    assert table.note == "there is but one utterance, which says nothing of chance"
+    assert table.note == "there is only one utterance, so significance cannot be tested"
     assert math.isnan(named(table)["p"])  # type: ignore[arg-type]
     assert named(table)["mark"] == ""
 

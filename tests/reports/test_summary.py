@@ -76,8 +76,8 @@ def test_nothing() -> None:
     ("references", "said"),
     [
         (["a", "a"], ""),
-        (["a", ""], "1 group has no reference word, and no part in the mean, S.D. and median of rates"),
-        (["", ""], "2 groups have no reference word, and no part in the mean, S.D. and median of rates"),
+        (["a", ""], "1 group has no reference word and do not count in the mean, S.D. and median of rates"),
+        (["", ""], "2 groups have no reference word and do not count in the mean, S.D. and median of rates"),
     ],
 )
 def test_what_is_said_of_groups_without_words(references: list[str], said: str) -> None:

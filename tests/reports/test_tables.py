@@ -66,7 +66,7 @@ def test_changes_of_rules_are_ranked_and_counted() -> None:
     )
     nothing = Changes("strip", 9, 4, 0, Counter(), {})
     rules, words_of = tables(changes.report_rule_changes("ref.txt", [found, nothing], 2))
-    assert rules.title == "what each rule changes in ref.txt"
+    assert rules.title == "what each step changes in ref.txt"
     assert rules.rows == [("lower", 9, 5, 1, 7), ("strip", 9, 4, 0, 0)]
     assert words_of.rows == [("C", "", 3, "u1"), ("A", "a", 2, "u1")]
     assert (words_of.title, words_of.note) == ("lower", "2 of 3 different changes")
@@ -151,7 +151,7 @@ def test_how_chance_was_judged_is_said() -> None:
         "2 utterances: too few to trust a bootstrap, whose intervals are too narrow below 20"
     )
     assert comparison.describe_tests(compared(run("base", "a x"), run("one", "a b"))).startswith(
-        "there is but one utterance"
+        "there is only one utterance"
     )
 
 

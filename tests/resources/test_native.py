@@ -221,10 +221,13 @@ def test_without_tokenizers_the_libraries_serve(monkeypatch: pytest.MonkeyPatch)
             lambda content: content[:-9],
             r"model\.safetensors: tensor \".*\" ends behind the end of the file; get the model again$",
         ),
-        (lambda content: content[:40], r"model\.safetensors: this is no file of safetensors, or it was cut$"),
-        (lambda content: b"", r"model\.safetensors: this is no file of safetensors, or it was cut$"),
-        (lambda content: b"\x80\x04pickle" * 9, r"model\.safetensors: this is no file of safetensors, or it was cut$"),
-        (lambda content: content[:8] + b"[" + content[9:], r"the heading of this file of safetensors cannot be read$"),
+        (lambda content: content[:40], r"model\.safetensors: this is not a safetensors file, or it is truncated$"),
+        (lambda content: b"", r"model\.safetensors: this is not a safetensors file, or it is truncated$"),
+        (
+            lambda content: b"\x80\x04pickle" * 9,
+            r"model\.safetensors: this is not a safetensors file, or it is truncated$",
+        ),
+        (lambda content: content[:8] + b"[" + content[9:], r"the header of this safetensors file cannot be read$"),
         (lambda content: content.replace(b"F32", b"F3 "), None),
         (lambda content: content.replace(b"[40, 24]", b"[24, 40]"), r'tensor ".*" is 24x40, but 24x24 belongs there$'),
         (

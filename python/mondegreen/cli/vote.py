@@ -68,7 +68,7 @@ def shown_triplet(triplets: Triplets, place: int, *, swapped: bool) -> str:
 
     reference, *hypotheses = (make_printable(texts[place]) for texts in triplets.texts)
     first, second = hypotheses[::-1] if swapped else hypotheses
-    return f"  said  {reference}\n  1     {first}\n  2     {second}"
+    return f"  ref   {reference}\n  1     {first}\n  2     {second}"
 
 
 def asked_for() -> str | None:

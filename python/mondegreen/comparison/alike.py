@@ -49,7 +49,7 @@ def make_comparable(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
 
 
 def describe_common(keys: Sequence[str], noun: str) -> str:
-    return f"compared are the {count_ids(keys, noun)} that all runs have"
+    return f"compared over the {count_ids(keys, noun)} that all runs have"
 
 
 def warn(what: str) -> None:
@@ -88,7 +88,7 @@ def check_join_policies(runs: Sequence[Run], *, force: bool) -> None:
             ours, theirs = (f"{kind}:{getattr(each.pairs.join, kind)}" for each in (odd[0], run))
             if ours == theirs:
                 continue
-            what = f"{run.pairs.noun}s that do not fit were not treated as in {odd[0].name} ({theirs}, not {ours})"
+            what = f"{run.pairs.noun}s without a partner were not treated as in {odd[0].name} ({theirs}, not {ours})"
             if not force:
                 raise ScoreError(f"{what}; score it again, or give --force", path=run.name)
             warn(f"{run.name}: {what}")
@@ -136,7 +136,7 @@ def describe_references(base: Run, other: Run) -> ScoreError:
     elif changed:
         what = f"{count_ids(changed, noun)} with another reference than in {base.name}: {join_ids(changed)}"
     else:
-        what = f"its {noun}s stand in another order than in {base.name}"
+        what = f"its {noun}s are in another order than in {base.name}"
     unmatched = alone and {*base.pairs.extra, *other.pairs.extra}.issuperset(alone)
     advice = "without extra:empty" if unmatched else "over the same references"
     return ScoreError(f"{what}; score it again {advice}, or give --force", path=other.name)

@@ -124,7 +124,9 @@ class Comparison:
         keys = self.base.pairs.keys
         lacking = [key for key in keys if key not in marks]
         if lacking:
-            raise ScoreError(f"{count_ids(lacking)} without a number, be it 0: {join_ids(lacking)}", path=path)
+            raise ScoreError(
+                f"{count_ids(lacking)} without a number (write 0 for none): {join_ids(lacking)}", path=path
+            )
         values = np.array([marks[key] for key in keys], dtype=np.float64)
         return [
             {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
@@ -209,7 +211,7 @@ def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
     differences = []
     for one, other in zip(iterate_steps(base), iterate_steps(system), strict=True):
         if count_references(one) != count_references(other):
-            raise ScoreError("its references are cut into other words", path=system.name)
+            raise ScoreError("its references are tokenized differently", path=system.name)
         found = find_segments(one, other)
         differences += [each.first - each.second for each in found if each.first or each.second]
     return mapsswe_test(differences)

@@ -175,7 +175,7 @@ def preferred_side(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64
 def check_triplets(choices: Choices) -> None:
     if not choices.counted(0).any():
         most = int(choices.votes.sum(axis=1).max(initial=0))
-        raise ScoreError(f"no triplet has {choices.least} votes; the most that any has is {most}")
+        raise ScoreError(f"no triplet has {choices.least} votes; the maximum is {most}")
 
 
 # What a fitted model is called beside the metrics.

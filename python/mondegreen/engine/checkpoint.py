@@ -138,7 +138,7 @@ def begin_checkpoint(directory: Path, plan: Mapping[str, Any], *, resume: bool) 
         if before != json.loads(json.dumps(plan)):
             known = before if isinstance(before, dict) else {}
             changed = sorted(name for name in {*known, *plan} if known.get(name) != plan.get(name))
-            what = f"holds a run that was begun otherwise ({', '.join(changed)}); score without --resume to start over"
+            what = f"holds a run started with other settings ({', '.join(changed)}); without --resume it starts over"
             raise ScoreError(what, path=str(directory))
         return
     for each in directory.iterdir():
@@ -152,7 +152,7 @@ def begin_checkpoint(directory: Path, plan: Mapping[str, Any], *, resume: bool) 
 
 def check_directory(directory: Path) -> None:
     if any(not each.is_dir() and not ALLOWED_NAMES.fullmatch(each.name) for each in directory.rglob("*")):
-        raise ScoreError("holds other things than a run that was begun; move it away", path=str(directory))
+        raise ScoreError("holds something else than an interrupted run; move it away", path=str(directory))
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def lock_directory(directory: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                what = "another run is saved there at this moment; wait for it"
+                what = "another run is being saved there; wait for it"
                 raise ScoreError(what, path=str(directory)) from error
             except OSError:
                 pass  # nor has the disk where the directory is

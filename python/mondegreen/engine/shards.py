@@ -16,9 +16,9 @@ from mondegreen.formats.stream import NotStreamable, Stream, slice_corpus
 from mondegreen.pairs import Join, Pairs, StreamedPairs, check_one_sided, check_pairable, pair_shard
 from mondegreen.progress import progress
 
-UNSORTED = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
+UNSORTED = "are neither in one order nor both sorted by utterance ID (LC_ALL=C sort), so both are held in memory"
 
-DUPLICATES = "have utterances under keys that others bear, so both are held in memory"
+DUPLICATES = "have duplicate utterance IDs, so both are held in memory"
 
 
 class Shards(Protocol):

@@ -148,7 +148,7 @@ def format_times(row: Utterance) -> str:
     if not all(map(are_in_order, timed_words)):
         raise ScoreError("icefall holds times in order, and these are out of order", key=row.key)
     if any(word.confidence is not None for word in timed_words):
-        raise ScoreError("icefall has no place for a word's confidence", key=row.key)
+        raise ScoreError("icefall cannot hold a word's confidence", key=row.key)
     if all(word.start == word.end for word in timed_words):
         return f"[{', '.join(format_moment(word.start) for word in timed_words)}]"
     return f"[{', '.join(f'({format_moment(word.start)}, {format_moment(word.end)})' for word in timed_words)}]"

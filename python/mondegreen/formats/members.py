@@ -114,7 +114,7 @@ def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
     else:
         keys = [str(at) if item.key is None else item.key for at, item in enumerate(items, 1)]
     if "" in keys:
-        raise items[keys.index("")].error("the key is empty", reading)
+        raise items[keys.index("")].error("the utterance ID is empty", reading)
     return Corpus(
         keys,
         texts,

@@ -106,7 +106,9 @@ def make_members(row: Utterance, *, has_reference: bool) -> dict[str, Any]:
     left = dict(row.fields)
     sound = left.pop(SOUND, row.key)
     if make_key({**row.fields, SOUND: sound}) != row.key:
-        raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
+        raise ScoreError(
+            f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this utterance ID differs', key=row.key
+        )
     texts = (
         {REFERENCE_TEXT: left.pop(REFERENCE_FIELD, ""), PREDICTION: row.text}
         if has_reference

@@ -169,14 +169,15 @@ class BertScore(Metric):
         >>> round(run["bertscore"].value, 4)
         15.2941
 
-    Caveats: F is 1 for texts of the same token IDs and for two empty ones, and 0 where one side alone is empty. Each is
-        rounded to 1e-5 points; scores within 1e-4 are the same. With `idf=yes` a token weighs log((N + 1) / (n +
-        1)), where n of N references hold it, so that the score depends on all references, and the signature names them;
-        where no token of a sentence is rarer than the others, all weigh the same. Models and layers do not compare.
-        Models of the BERT family are computed by our own encoder, others by bert-score (`doctor` says which).
-        Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a sentence than its
-        window; truncation is reported. With `only` tokens of other words are there only to be near to; pairs without a
-        word that counts are excluded, and where one side alone has any, that side decides. NaN without any utterance.
+    Caveats: F is 1 for texts of the same token IDs and for two empty ones, and 0 where one side alone is empty. Each
+        is rounded to 1e-5 points; scores within 1e-4 are the same. With `idf=yes` a token weighs log((N + 1) / (n +
+        1)), where n of N references hold it, so that the score depends on all references, and the signature names
+        them; where no token of a sentence is rarer than the others, all weigh the same. Scores of different models and
+        layers are not comparable. Models of the BERT family are computed by our own encoder, others by bert-score
+        (`doctor` says which). Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of
+        a sentence than its window; truncation is reported. With `only`, tokens of other words serve only as candidates
+        for a match; pairs without a selected word are excluded, and if only one side has one, that side decides. NaN
+        without any utterance.
     Source: Zhang et al., "BERTScore: Evaluating Text Generation with BERT", ICLR 2020; the same numbers as bert-score.
     """
 

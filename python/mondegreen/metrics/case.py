@@ -16,17 +16,16 @@ class CaseErrorRate(Metric, Counted):
     """Case error rate: words that are correct except for upper and lower case.
 
     Measures: the fraction of correctly recognized words whose case differs.
-    Formula: 100 C / N; N words that are the same on both sides of an alignment that does not look at case, C those of
-        them that differ.
+    Formula: 100 C / N; N words that are the same on both sides of an alignment that ignores case, C those whose case
+        differs.
 
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["Then Anna left Rome"], ["then Hannah left rome"], metrics=["case"])["case"].value
         66.66666666666667
 
-    Caveats: words that were taken for others, or lost, have no case that could be wrong, and are left to `wer`. What
-        case is follows Unicode (ß and SS are the same letters). A rule such as `lower` leaves nothing to be wrong. NaN
-        where no word was recognized.
+    Caveats: substituted and deleted words have no case that could be wrong; `wer` counts them. Case follows Unicode (ß
+        and SS are the same letters). With `--normalize lower` nothing can be wrong. NaN where no word was recognized.
     Source: the evaluation of recognizers that write case and punctuation, for which see `wer:script=marks`.
     """
 

@@ -18,9 +18,9 @@ class CharacterErrorRate(Tied):
         >>> mg.score(["l' été"], ["l' étai"], metrics=["cer"])["cer"].value
         33.333333333333336
 
-    Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
-        something; `spaces=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
-        NaN where the references hold no character.
+    Caveats: the space between two words counts as a character, so joining or splitting words costs something;
+        `spaces=no` ignores spaces. An accented letter is one or two code points, depending on how it was typed
+        (`--normalize nfc` unifies them). NaN where the references hold no character.
     Source: the usage of the field, where counting spaces and ignoring them are both common.
     """
 

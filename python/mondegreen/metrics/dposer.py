@@ -21,8 +21,7 @@ class DetailedPartOfSpeechErrorRate(PartOfSpeechErrorRate):
         >>> mg.score(["chat chats"], ["chats chiens"], metrics=["dposer"], resources=own)["dposer"].value
         50.0
 
-    Caveats: those of `uposer`. How fine the tags are is the tagger's choice, so rates of different taggers do not
-        compare.
+    Caveats: those of `uposer`. The tag set depends on the tagger, so rates of different taggers are not comparable.
     Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
     """
 

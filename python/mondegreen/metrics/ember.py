@@ -38,12 +38,12 @@ class EmbeddingErrorRate(Weighed):
         5.0
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
-        and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
-        point of EmbER over a corpus: `policy:` names the one, `ties=best` takes the lowest weight, and `ties=range`
-        gives minimum and maximum as well (with `per=columns`, over the columns of the one). The published figures
-        divide by columns. NaN where the references hold no word. Of hypotheses in another language, whose mapped
-        vectors `hyp-vectors` names, words are others even if they are spelled alike, where both have a vector: so a
-        right translation costs 0.1, and `wer-s` aligns words by meaning rather than by position.
+        and `oov` counts such words of both sides. Alignments with equally many errors have different weights, by up to
+        a point of EmbER over a corpus: `policy:` names the one that was used, `ties=best` takes the lowest weight, and
+        `ties=range` also gives minimum and maximum (with `per=columns`, over the columns of that one). The published
+        figures divide by columns. NaN where the references hold no word. With hypotheses in another language, whose
+        mapped vectors `hyp-vectors` names, words spelled alike are different words if both have a vector: so a right
+        translation costs 0.1, and `wer-s` aligns words by meaning rather than by position.
     Source: Bañeras-Roux, Rouvier, Wottawa and Dufour, "Qualitative Evaluation of Language Model Rescoring in Automatic
         Speech Recognition", Interspeech 2022.
     """

@@ -23,9 +23,9 @@ class Entities(Metric, Counted):
     r"""Recall and precision of entities, each as a whole.
 
     Measures: recall, precision or F1 of entities, such as names and dates, each as a unit.
-    Formula: found 100 H / R, where H counts entities whose words stand in the hypothesis, one after the other. By tags
-        of the hypotheses too, where H counts entities of the same kind and words on both sides of a pair: recall
-        100 H / R, precision 100 H / P, f1 200 H / (R + P); R entities in references, P in hypotheses.
+    Formula: found 100 H / R, where H counts entities whose words stand in the hypothesis in a row. With tags of the
+        hypotheses, where H counts entities of the same kind and words on both sides of a pair: recall 100 H / R,
+        precision 100 H / P, f1 200 H / (R + P); R entities in references, P in hypotheses.
 
     Example:
         >>> import mondegreen as mg
@@ -37,12 +37,12 @@ class Entities(Metric, Counted):
         >>> run[spec].value
         50.0
 
-    Caveats: tags come from files of lines of an utterance and a tag for each word (`--ref-tags`, and `--hyp-tags` for
-        what needs both). `B-PER I-PER` is an entity of two words, with `E-`, `L-`, `S-` and `U-` where they are used;
-        words outside are `O`. Tags without such a beginning make an entity of neighbors that have the same. Where in
-        an utterance an entity stands does not matter, so that no choice among alignments does. `only=PER+LOC` counts
-        these kinds alone. Words are compared as they are after normalization, which must leave as many as there
-        are tags. NaN where there is none. For error rates of their single words, see `--report word-class`.
+    Caveats: tags come from files with an utterance ID and a tag per word on each line (`--ref-tags`, and `--hyp-tags`
+        where both sides are needed). `B-PER I-PER` is an entity of two words, with `E-`, `L-`, `S-` and `U-` where
+        they are used; words outside are `O`. Without such prefixes, adjacent words with the same tag are one entity.
+        Where in an utterance an entity stands does not matter, so that no choice among alignments does. `only=PER+LOC`
+        counts these kinds alone. Words are compared after normalization, which must keep one word per tag. NaN where
+        there is no entity. For error rates of single words, see `--report word-class`.
     Source: the F1 of named entities in spoken language understanding, by unordered pairs of kind and words.
     """
 

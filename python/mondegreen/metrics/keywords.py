@@ -18,7 +18,7 @@ class Keywords(Metric, Counted):
 
     Measures: recall, precision or F1 of the keywords and phrases of a list.
     Formula: recall 100 H / R, precision 100 H / P, f1 200 H / (R + P); R occurrences in references, P in hypotheses, H
-        in both sides of a pair: of each keyword the lesser of the two numbers.
+        in both sides of a pair: the smaller of the two numbers for each keyword.
 
     Example:
         >>> import mondegreen as mg
@@ -32,7 +32,7 @@ class Keywords(Metric, Counted):
 
     Caveats: where in an utterance a keyword stands does not matter, so that no choice among alignments does.
         Occurrences may overlap: with "tea" and "green tea" on the list, "green tea" holds both. Without a list every
-        word is one; where none was said, there is no recall (NaN). Words are compared as they are after
+        word is a keyword; where the references have none, recall is NaN. Words are compared as they are after
         normalization, and so are those of the list.
     Source: the usage of keyword spotting; texterrors reports the same for single words.
     """
@@ -42,7 +42,7 @@ class Keywords(Metric, Counted):
     better = "higher"
     columns = ("hits", "spoken", "recognized")
     unit = "words"
-    options = (LIST, Option("of", ("recall", "precision", "f1"), "the share of what"))
+    options = (LIST, Option("of", ("recall", "precision", "f1"), "which rate"))
 
     def measure(self, batch: Batch) -> Rows:
         """Hits and occurrences, by pair."""

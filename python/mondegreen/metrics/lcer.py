@@ -29,7 +29,7 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
         >>> mg.score(["les chats"], ["le chat noir"], metrics=["lcer"], resources=own)["lcer"].value
         71.42857142857143
 
-    Caveats: those of `ler`. The blank between two lemmas counts as a character; `spaces=no` leaves it out.
+    Caveats: those of `ler`. The space between two lemmas counts as a character; `spaces=no` ignores it.
     Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
     """
 

@@ -20,9 +20,9 @@ class LemmaErrorRate(AnnotatedErrorRate):
         >>> mg.score(["les chats dort"], ["le chats dorment"], metrics=["ler"], resources=own)["ler"].value
         33.333333333333336
 
-    Caveats: lemmas are what the analyzer says, in the sentence as it was recognized, where one wrong word may change
-        the lemma of another. `units=text` lets the analyzer cut the text into its own tokens; the rate is another.
-    Source: Interspeech 2022, qualitative evaluation of language-model rescoring, which cut texts by spaCy.
+    Caveats: lemmas come from the analyzer, which sees the sentence as it was recognized, so one wrong word may change
+        the lemma of another. `units=text` lets the analyzer tokenize the text itself, which gives another rate.
+    Source: Interspeech 2022, qualitative evaluation of language-model rescoring, which tokenized texts with spaCy.
     """
 
     name = "ler"

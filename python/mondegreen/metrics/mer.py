@@ -20,7 +20,7 @@ class MatchErrorRate(Tied):
         50.0
 
     Caveats: never over 100, unlike the word error rate; among alignments with equally many errors those with more
-        substitutions have a higher rate, so it depends on the alignment policy: `ties=best` takes the least, and
+        substitutions have a higher rate, so it depends on the alignment policy: `ties=best` takes the lowest, and
         `ties=range` gives minimum and maximum. NaN without any word on either side.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """

@@ -24,10 +24,10 @@ class MixedErrorRate(WordErrorRateOfSome):
         >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=specs)
         <Run hypotheses: mixed-er 33.33 %, mixed-er:script=han 25.00 % (1 scored)>
 
-    Caveats: texts are cut as by `--tokenize mixed`, whatever the words of the run are. The rates of all scripts have
-        the errors and the characters and words of `mixed-er` as their sums; digits and marks are of no script (`marks`
-        are those of nothing else). A word belongs to the script of its first letter; see `wer`. Punctuation counts:
-        remove it first (`--normalize punctuation`). Not to be taken for `mer`, the match error rate.
+    Caveats: texts are tokenized as by `--tokenize mixed`, whatever tokenizer the run uses. The errors and the tokens
+        of all scripts add up to those of `mixed-er`; digits and marks belong to no script (`marks` are tokens of
+        nothing else). A word belongs to the script of its first letter; see `wer`. Punctuation counts: remove it first
+        (`--normalize punctuation`). Not to be confused with `mer`, the match error rate.
     Source: the MER of work on code-switched speech, such as that on Mandarin and English (SEAME).
     """
 

@@ -25,9 +25,9 @@ class SemanticDistance(Metric):
     """Semantic distance.
 
     Measures: the semantic distance of hypothesis and reference: the cosine distance of their sentence embeddings.
-    Formula: 100 times the mean over the utterances of 1 - cos(u, v); u and v are the vectors of the two sentences. With
-        `model=words` they are means of the words' vectors, each made as long as the others; `hyp-vectors` then names
-        those of hypotheses in another language, mapped to the references'.
+    Formula: 100 times the mean over the utterances of 1 - cos(u, v); u and v are the vectors of the two sentences.
+        With `model=words` they are means of the words' unit vectors; `hyp-vectors` then names the vectors of
+        hypotheses in another language, mapped into the space of the references.
 
     Example:
         >>> import mondegreen as mg
@@ -39,14 +39,14 @@ class SemanticDistance(Metric):
         >>> round(run["semdist"].value, 4)
         40.0
 
-    Caveats: a mean over utterances: a short one counts as much as a long one. 0 for equal texts, and up to 200. Where a
-        side is empty, its vector is what the model makes of the empty text. Encoders differ in what they hold near, so
-        that numbers of different models do not compare. A model sees no more of a sentence than its window; what was
-        truncated is reported. For hypotheses in another language the encoder must know both; the default knows English.
-        Words without a vector are excluded from means; a pair of which a side has no other counts as at right angles,
-        or as equal if its texts are. Texts of the same token IDs, or of the same words in another order for means, are
-        equal. Models of the BERT family are computed by our own encoder, others by sentence-transformers (`doctor` says
-        which). Distances are rounded to 1e-5 points; those within 1e-4 are the same. NaN without any utterance.
+    Caveats: a mean over utterances: a short one counts as much as a long one. 0 for equal texts, at most 200. An empty
+        side has the model's vector of the empty text. Scores of different models are not comparable. A model sees no
+        more of a sentence than its window; truncation is reported. For hypotheses in another language the encoder must
+        know both; the default knows English. Words without a vector are excluded from means; if a side has no other
+        words, the pair counts as orthogonal, or as equal if its texts are. Texts with the same token IDs are equal,
+        and for means texts with the same words in another order. Models of the BERT family are computed by our own
+        encoder, others by sentence-transformers (`doctor` says which). Distances are rounded to 1e-5 points; those
+        within 1e-4 are the same. NaN without any utterance.
     Source: Kim et al., "Semantic Distance: A New Metric for ASR Performance Analysis Towards Spoken Language
         Understanding", Interspeech 2021.
     """

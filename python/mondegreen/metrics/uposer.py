@@ -21,10 +21,10 @@ class UniversalPartOfSpeechErrorRate(PartOfSpeechErrorRate):
         >>> mg.score(["le chat dort"], ["le chien d'or"], metrics=["uposer"], resources=own)["uposer"].value
         33.333333333333336
 
-    Caveats: tags are what the tagger says, right or wrong, and one wrong word may change those around it. Tags of
-        another tagger come in by `ref-tags=FILE:hyp-tags=FILE`, with `map=FILE` where they are not universal; there
+    Caveats: tags come from the tagger, right or wrong, and one wrong word may change the tags around it. Tags of
+        another tagger are given by `ref-tags=FILE:hyp-tags=FILE`, with `map=FILE` where they are not universal; there
         must be one for each word, unless `counts=any` says that the tagger joins or splits some. `units=text` lets the
-        analyzer cut the text into its own tokens.
+        analyzer tokenize the text itself.
     Source: Interspeech 2022, qualitative evaluation of language-model rescoring.
     """
 

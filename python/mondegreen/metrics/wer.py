@@ -15,11 +15,11 @@ class WordErrorRate(Tied):
         >>> mg.score(["the cat sat"], ["the cat sad"], metrics=["wer"])["wer"].value
         33.333333333333336
 
-    Caveats: over 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
-        utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
-        into S, D and I does, and under "sclite" so may their sum: there alone has `ties=range` two ends.
-    Source: the usage of NIST's evaluations since 1987; `policy:` in the signature names the program whose
-        tie-breaking is followed.
+    Caveats: above 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
+        utterances' rates. Where every error costs 1, the number of errors does not depend on the alignment policy, but
+        its division into S, D and I does. Under "sclite" the number may depend on it, too: only there does
+        `ties=range` give two different ends.
+    Source: NIST's evaluations since 1987; `policy:` in the signature names the program whose tie-breaking is followed.
     """
 
     name = "wer"

@@ -56,8 +56,8 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         `{ going to / gonna }`; a file of synonyms (`alternatives=FILE`); words written together or apart
         (`compounds=yes`); words in parentheses that may be missing (`optional=yes`). The form nearest to the
         hypothesis counts.
-    Formula: 100 (S + D + I) / N over the nearest way. What each kind of leniency forgave is counted apart: the errors
-        that the way before it left, less those that are left with it; kinds come in the order above.
+    Formula: 100 (S + D + I) / N over the nearest way. What each kind of leniency forgives is counted separately: the
+        errors without it minus those with it, adding the kinds in the order above.
 
     Example:
         >>> import mondegreen as mg
@@ -65,11 +65,11 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         >>> mg.score(["a { white paper / report }"], ["a whitepaper"], metrics=[spec])[spec].total.errors
         1.0
 
-    Caveats: an error costs what it does in sclite (substitutions 4, others 3), so the fewest errors are not
-        always found. N depends on the way that is taken. Alternatives begin where a brace begins a word, `{a/b}` as
-        well as `{ a / b }`, with `@` where nothing need be said; braces without end count as words. A synonym goes one
-        way (`gonna | going to`) or both (`colour = color`); compounds are of up to three words. A GLM file
-        is a text rule, `--normalize glm:FILE`, which gives a text one reading.
+    Caveats: an error costs what it does in sclite (substitutions 4, others 3), so the fewest errors are not always
+        found. N depends on the form that is chosen. Alternatives begin where a brace begins a word, `{a/b}` as well as
+        `{ a / b }`, with `@` as the empty alternative; unclosed braces count as words. A synonym goes one way (`gonna
+        | going to`) or both (`colour = color`); compounds are of up to three words. A GLM file is a text rule,
+        `--normalize glm:FILE`, which gives a text one reading.
     Source: NIST's sclite for alternatives and optional words; fstalign for files of synonyms; kaldialign for compounds.
     """
 

@@ -22,10 +22,11 @@ class WordErrorRateWithEmbeddings(Weighed):
         20.0
 
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
-        and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ:
-        `policy:` names the one, `ties=best` takes the lowest weight, and `ties=range` gives minimum and maximum too.
-        NaN where the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
-        names, words are others even if they are spelled alike, where both have a vector; `wer-s` pairs them by meaning.
+        and `oov` counts such words of both sides. Alignments with equally many errors have different weights:
+        `policy:` names the one that was used, `ties=best` takes the lowest weight, and `ties=range` also gives minimum
+        and maximum. NaN where the references hold no word. With hypotheses in another language, whose mapped vectors
+        `hyp-vectors` names, words spelled alike are different words if both have a vector; `wer-s` pairs them by
+        meaning.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word
         Embeddings", Interspeech 2016.
     """

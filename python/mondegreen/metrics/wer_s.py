@@ -10,8 +10,8 @@ class SoftWordErrorRate(Weighed):
 
     Measures: the weighted edit distance of reference and hypothesis, with substitutions that cost the cosine distance
         of their words, on the alignment with the lowest total.
-    Formula: 100 W / N; W is the least sum of 1 for each word removed or added and of 1 less the cosine of the two
-        words' vectors for each substitution, over all alignments; W and N are each summed over the corpus.
+    Formula: 100 W / N; W is the minimum over all alignments of the sum of 1 for each deletion or insertion and 1 minus
+        the cosine of the two words' vectors for each substitution; W and N are each summed over the corpus.
 
     Example:
         >>> import mondegreen as mg
@@ -23,9 +23,9 @@ class SoftWordErrorRate(Weighed):
 
     Caveats: at most `wer-e`, whose alignment has the fewest errors first. It depends on the vectors, which the
         signature names; a substitution of a word without a vector costs 1, and `oov` counts such words of both sides.
-        The alignment policy has a say only in how errors divide, where several alignments weigh the same. NaN where
-        the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
-        names, words are others even if they are spelled alike, where both have a vector.
+        The alignment policy only decides how errors divide where several alignments weigh the same. NaN where the
+        references hold no word. With hypotheses in another language, whose mapped vectors `hyp-vectors` names, words
+        spelled alike are different words if both have a vector.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word
         Embeddings", Interspeech 2016.
     """

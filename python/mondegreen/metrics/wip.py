@@ -40,9 +40,9 @@ class WordInformationPreserved(WordInformation):
         >>> mg.score(["a b c d"], ["a b"], metrics=["wip"])["wip"].value
         50.0
 
-    Caveats: 0 where nothing was recognized of words that were said; NaN where the references hold no word. Among
-        alignments with equally many errors it depends on the alignment policy: `ties=best` takes those with most words
-        right, and `ties=range` gives minimum and maximum.
+    Caveats: 0 where no reference word was recognized; NaN where the references hold no word. Among alignments with
+        equally many errors it depends on the alignment policy: `ties=best` takes those with most words right, and
+        `ties=range` gives minimum and maximum.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """
 

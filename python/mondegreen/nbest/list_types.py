@@ -239,7 +239,7 @@ class EspnetLists:
                 if head is None or head[0] != key:
                     continue
                 if len(texts) < index:
-                    what = f"has rank {index + 1} and lacks rank {len(texts) + 1}"
+                    what = f"has rank {index + 1} but not rank {len(texts) + 1}"
                     raise ScoreError(what, path=str(paths[index] / "text"), key=key)
                 texts.append(head[1])
                 scores += [head[2]] if head[2] is not None else []

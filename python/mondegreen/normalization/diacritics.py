@@ -41,7 +41,7 @@ class Diacritics(TextFunction):
     """
 
     name = "diacritics"
-    options = (Option("language", ("none", *OWN), "whose letters with marks stay"),)
+    options = (Option("language", ("none", *OWN), "language whose accented letters are kept"),)
     unnamed = "language"
 
     def __init__(self, **chosen: str) -> None:

@@ -119,7 +119,7 @@ def parse_mapping(body: str) -> Mapping:
         raise ScoreError("a / must be followed by a context such as [ ] __ [ ]")
     rule = Mapping(*map(strip_brackets, (source, left, right, written)))
     if not rule.source:
-        raise ScoreError("nothing stands before the =>")
+        raise ScoreError("nothing before the =>")
     return rule._replace(target=choose_reading(rule))
 
 

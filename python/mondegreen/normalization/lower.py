@@ -21,7 +21,7 @@ class Lower(TextFunction):
     """
 
     name = "lower"
-    options = (Option("language", ("any", "tr", "az"), "whose letters these are"),)
+    options = (Option("language", ("any", "tr", "az"), "language of the letters, for Turkish and Azeri i"),)
     unnamed = "language"
 
     def __init__(self, **chosen: str) -> None:

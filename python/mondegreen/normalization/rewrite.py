@@ -80,5 +80,5 @@ def parse_entry(line: str, path: str, number: int) -> tuple[Tokens, Tokens]:
         raise ScoreError(f"expected one TAB between two fields, found {len(fields) - 1}", path=path, line=number)
     before, after = (tuple(field.split()) for field in fields)
     if not before:
-        raise ScoreError("nothing stands before the TAB", path=path, line=number)
+        raise ScoreError("nothing before the tab", path=path, line=number)
     return before, after

@@ -35,7 +35,7 @@ class WhisperBasic(TextFunction):
     """
 
     name = "whisper-basic"
-    options = (Option("diacritics", tuple(WAYS), "stay with letters, go, or stay with every mark that stands alone"),)
+    options = (Option("diacritics", tuple(WAYS), "accents: keep them on letters, remove them, or keep all marks"),)
     unnamed = "diacritics"
 
     def __init__(self, **chosen: str) -> None:

@@ -17,7 +17,7 @@ WORDS = [*make_columns(before="before", after="after"), Column("count", "times",
 def report_rule_changes(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
     """A table of the rules, and for each that changed words one of the most frequent changes."""
     rows = [(each.rule, each.texts, each.changed, each.emptied, each.words.total()) for each in found]
-    yield Table("rules", f"what each rule changes in {name}", RULES, rows)
+    yield Table("rules", f"what each step changes in {name}", RULES, rows)
     for each in found:
         if each.words:
             ranked = sorted(each.words.items(), key=lambda item: (-item[1], item[0]))[:top]

@@ -225,7 +225,7 @@ def describe_tests(comparison: Comparison) -> str:
     """How intervals and p-values were computed."""
     drawn, units = comparison.how, len(comparison.groups.names)
     if units < 2:
-        return f"there is but one {comparison.unit}, which says nothing of chance"
+        return f"there is only one {comparison.unit}, so significance cannot be tested"
     labels = [label for label, score in comparison.base.scores.items() if score.metric.better == "higher"]
     resampled = f"{drawn.resamples:,} resamples of {units:,} by {comparison.unit}, seed {drawn.seed}"
     said = [

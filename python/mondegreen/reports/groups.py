@@ -179,7 +179,7 @@ def summary_tables(
 def summary_note(found: Summary) -> str:
     lacking = found.without_words
     groups = "groups have" if lacking > 1 else "group has"
-    said = f"{lacking} {groups} no reference word, and no part in the mean, S.D. and median of rates"
+    said = f"{lacking} {groups} no reference word and do not count in the mean, S.D. and median of rates"
     return said if lacking else ""
 
 

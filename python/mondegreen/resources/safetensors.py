@@ -44,13 +44,13 @@ def read_tensors(path: Path) -> dict[str, StoredTensor]:
     except OSError as error:
         raise ScoreError(error.strerror or str(error), path=str(path)) from error
     if not content:
-        raise ScoreError("this is no file of safetensors, or it was cut", path=str(path))
+        raise ScoreError("this is not a safetensors file, or it is truncated", path=str(path))
     try:
         heading = json.loads(content)
         heading.pop("__metadata__", None)
         found = {name: parse_entry(entry, 8 + length) for name, entry in heading.items()}
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        raise ScoreError("the heading of this file of safetensors cannot be read", path=str(path)) from error
+        raise ScoreError("the header of this safetensors file cannot be read", path=str(path)) from error
     for name, tensor in found.items():
         if tensor.kind == SINGLE and tensor.start + SIZE * tensor.size > size:
             raise ScoreError(f'tensor "{name}" ends behind the end of the file; get the model again', path=str(path))

@@ -45,7 +45,7 @@ def check_alike(first: Run, run: Run) -> None:
     for label, score in run.items():
         kinds = [update_signature(each.signature, 0, ()) for each in (first[label], score)]
         if kinds[0] != kinds[1]:
-            raise ScoreError(f"{label} of {run.name} was measured otherwise: {kinds[1]}, and not {kinds[0]}")
+            raise ScoreError(f"{label} of {run.name} was measured with other settings: {kinds[1]}, not {kinds[0]}")
     if run.pairs.keyed != first.pairs.keyed:
         keyed, other = (run, first) if run.pairs.keyed else (first, run)
         raise ScoreError(f"only {keyed.name} has utterance IDs, and {other.name} was paired by order")

@@ -205,7 +205,7 @@ class SavedTokens:
     def __call__(self, text: str) -> Sequence[str]:
         """The tokens of one of the kept texts."""
         if text not in self.known:
-            raise ScoreError(f'"{text}" is not a text of the saved run, whose tokenizer {self.signature} was not kept')
+            raise ScoreError(f'"{text}" is not a text of the saved run, whose tokenizer {self.signature} was not saved')
         return self.known[text]
 
 

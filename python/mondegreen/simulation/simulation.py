@@ -125,7 +125,7 @@ def load_or_build_table(
         words += profile.confusions
     table, coverage = build_table(words, *load_sources(plan), rules, plan.threads)
     lacking = f"{coverage.no_vector} have no vector and {coverage.no_pronunciation} no pronunciation"
-    return table, [f"of {coverage.words} different words {lacking}: these are never replaced"]
+    return table, [f"of {coverage.words} distinct words, {lacking}; they are never replaced"]
 
 
 def make_rules(plan: SimulatePlan) -> Rules:

@@ -140,7 +140,7 @@ def test_what_cannot_be_shown_is_said_and_the_last_page_stays(asking: Asking, tm
 
 
 def test_a_port_that_is_taken(asking: Asking) -> None:
-    with pytest.raises(mg.ScoreError, match=r"port \d+ cannot be had: .*; give another --port"):
+    with pytest.raises(mg.ScoreError, match=r"port \d+ is not available: .*; give another --port"):
         PageServer(asking.server.page, asking.server.server_port)
 
 

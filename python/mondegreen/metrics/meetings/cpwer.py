@@ -14,10 +14,10 @@ from mondegreen.metrics.meetings.session import group_by_speaker, list_words
 class PermutationErrorRate(Permuted):
     """Concatenated minimum-permutation word error rate (cpWER).
 
-    Measures: how many words are wrong if each speaker's words, all of a session in a row, are held against those of
-        the speaker of the hypothesis that suits best.
+    Measures: word errors when each speaker's words of a session, concatenated, are compared with those of the best
+        matching speaker of the hypothesis.
     Formula: 100 (S + D + I) / N under the assignment of speakers with the fewest errors, found by the Hungarian
-        method; of a speaker without a partner all words are deletions or insertions.
+        algorithm; all words of a speaker without a partner are deletions or insertions.
 
     Example:
         >>> import mondegreen as mg

@@ -15,8 +15,8 @@ from mondegreen.metrics.meetings.session import group_by_speaker, list_words
 class CombinationErrorRate(Combined):
     """Optimal reference combination word error rate (ORC-WER).
 
-    Measures: how many words are wrong if each utterance of the reference may go to whichever stream of the hypothesis
-        suits best: who said what is not judged.
+    Measures: word errors when each utterance of the reference is assigned to the stream of the hypothesis that suits
+        best: speaker attribution is not judged.
     Formula: 100 (S + D + I) / N, where the utterances of each stream stand in the order of their starts and the
         assignment of utterances to streams is the one with the fewest errors.
 
@@ -28,10 +28,10 @@ class CombinationErrorRate(Combined):
         >>> mg.score_sessions(mg.Corpus.of(rows, "reference"), streams, metrics=["orcwer"])["orcwer"].value
         0.0
 
-    Caveats: the column `least` holds the errors that no assignment falls below. Where it is less than `errors`, the
-        optimum is not proven, and a warning says how far off it may be; this takes long sessions of very bad
-        recognition. Of several assignments with as few errors one is shown, and how errors divide into S, D and I may
-        differ from other programs.
+    Caveats: the column `least` holds a lower bound of the errors of any assignment. Where it is below `errors`, the
+        optimum is not proven, and a warning says how far off it may be; this happens only in long sessions with very
+        bad recognition. Of several assignments with as few errors one is shown, and how errors divide into S, D and I
+        may differ from other programs.
     Source: Sklyar et al. 2022; von Neumann et al. 2023, MeetEval. The number of errors is that of meeteval.
     """
 

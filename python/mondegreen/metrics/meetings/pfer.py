@@ -7,9 +7,9 @@ from mondegreen.metrics.meetings.metric import Matched
 class PermutationFreeErrorRate(PermutationErrorRate):
     """Permutation-free error rate, as ESPnet scores mixtures of speakers.
 
-    Measures: how many words are wrong if each speaker of a mixture is held against the output that suits best, where
-        what is made least is the sum of the speakers' error rates rather than of their errors.
-    Formula: 100 (S + D + I) / N under the assignment with the least sum of (S + D + I) / (C + S + D).
+    Measures: word errors when each speaker of a mixture is compared with the best matching output, where the sum of
+        the speakers' error rates is minimized rather than of their errors.
+    Formula: 100 (S + D + I) / N under the assignment with the minimum sum of (S + D + I) / (C + S + D).
 
     Example:
         >>> import mondegreen as mg
@@ -17,9 +17,9 @@ class PermutationFreeErrorRate(PermutationErrorRate):
         >>> mg.score_sessions(reference, {"mix_1": "x", "mix_2": "b c"}, metrics=["pfer"])["pfer"].value
         60.0
 
-    Caveats: differs from `cpwer` only where a short text weighs against a long one. Of a speaker who said nothing the
-        rate is the number of words put into his mouth, where the original divides by zero. Outputs without a partner
-        count as insertions; the original leaves them out.
+    Caveats: differs from `cpwer` only where a short text competes with a long one. For a speaker without words the
+        rate is the number of words in the output, where the original divides by zero. Outputs without a partner count
+        as insertions; the original ignores them.
     Source: ESPnet's eval_perm_free_error.py.
     """
 

@@ -14,8 +14,8 @@ from mondegreen.metrics.meetings.session import group_by_speaker
 class TimedPermutationErrorRate(Timed, Permuted):
     """Time-constrained minimum-permutation word error rate (tcpWER).
 
-    Measures: the same as cpwer, but words pair only if they were said at about the same time: a word is not right that
-        happens to occur elsewhere in the session.
+    Measures: the same as cpwer, but words are paired only if their times are close: a word that happens to occur
+        elsewhere in the session is not correct.
     Formula: 100 (S + D + I) / N under the assignment of speakers with the fewest errors. A pair needs the interval of
         the reference's word to overlap that of the hypothesis' word, widened by the collar on both sides. Segments
         are divided among their words by their numbers of characters; words of the hypothesis are points.

@@ -95,7 +95,7 @@ class PageServer(ThreadingHTTPServer):
         try:
             super().__init__((HERE, port), PageHandler)
         except OSError as error:
-            raise ScoreError(f"port {port} cannot be had: {error.strerror}; give another --port") from error
+            raise ScoreError(f"port {port} is not available: {error.strerror}; give another --port") from error
         self.hosts = {f"{HERE}:{self.server_port}", f"localhost:{self.server_port}"}
 
     def handle_error(self, *_: object) -> None:
