@@ -1,5 +1,6 @@
 """Everything that has a name and a page: metrics, formats, reports and the rest."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
@@ -69,7 +70,7 @@ def get_page(target: str, *, shared: bool = False) -> str:
         if not isfunction(thing) and shared:  # an entry point, whose function says what the program does
             told = getattr(thing, "operation", getattr(thing, "work", thing))
             if not told.__doc__ and (usage := getattr(getattr(thing, "program", None), "usage", "")):
-                return cleandoc(usage)
+                return re.sub(r"(?<=\.)\s(?=[A-Z])", "\n\n", cleandoc(usage), count=1)
         return cleandoc(told.__doc__ or "")
     options = [
         f"    {each.name}={'|'.join(each.values) or each.name.upper()}: {each.help}"

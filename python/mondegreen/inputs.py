@@ -134,10 +134,8 @@ def check_ids(*sides: tuple[str, bool]) -> None:
     with_ids = [name for name, has_ids in sides if has_ids]
     if len(with_ids) == 1:
         (other,) = (name for name, has_ids in sides if not has_ids)
-        raise ScoreError(
-            f"only {with_ids[0]} have utterance IDs, so that it is open which of the {other} belongs to which of them; "
-            "give dicts of texts by ID on both sides, or lists in one order"
-        )
+        hint = "give dicts of texts by ID on both sides, or lists in one order"
+        raise ScoreError(f"only {with_ids[0]} have utterance IDs, and {other} have none; {hint}")
 
 
 def make_side(source: Source, name: str, columns: Columns = NONE) -> Side:

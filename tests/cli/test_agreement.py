@@ -167,7 +167,7 @@ def test_who_interrupts_is_told_what_was_kept(work: Path, command: Command, monk
 
 def test_all_for_one(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("new.tsv").write_text("reference\thypA\thypB\n" + "said\tgood\tbad\n" * 12, encoding="utf-8")
-    sides = voted(monkeypatch, command, "s\n" * 12).out.split("  said  said\n")[1:]
+    sides = voted(monkeypatch, command, "s\n" * 12).out.split("  ref   said\n")[1:]
     answers = "".join("1\n" if part.splitlines()[0].endswith("good") else "2\n" for part in sides)
     assert {part[:3] for part in answers.split()} == {"1", "2"}  # sides change places
     assert voted(monkeypatch, command, answers).code == 0

@@ -176,8 +176,8 @@ BAD_WORDS = [
     (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
     (["--output", "a.doc"], "a.doc: the ending does not say which output format the file is to have"),
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
-    (["--unit", "words,letters"], 'there is no --unit "words,letters"; choose from'),
-    (["--policy", "kaldy"], 'there is no --policy "kaldy"; did you mean kaldi?'),
+    (["--unit", "words,letters"], '--unit is "words,letters"; choose from'),
+    (["--policy", "kaldy"], '--policy is "kaldy"; did you mean kaldi?'),
     (["--threads", "0"], "--threads is 0; give 1 or more"),
     (["--format", "kaldy"], 'there is no format "kaldy"'),
 ]

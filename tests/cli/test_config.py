@@ -139,7 +139,7 @@ def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, comma
         ),
         ("[scroe]\n", 'mondegreen.toml:1: there is no command "scroe"; did you mean score?'),
         ("metrics = \n", "mondegreen.toml: it is not TOML: "),
-        ("policy = 'kaldy'\n", 'mondegreen.toml:1: there is no --policy "kaldy"; did you mean kaldi?'),
+        ("policy = 'kaldy'\n", 'mondegreen.toml:1: --policy is "kaldy"; did you mean kaldi?'),
         ("threads = 'many'\n", 'mondegreen.toml:1: --threads is "many", which is not a whole number'),
         ("whole = 'yes'\n", "mondegreen.toml:1: whole is either true or false"),
         ("threads = true\n", "mondegreen.toml:1: threads needs a value, not true"),

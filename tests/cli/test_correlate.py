@@ -40,7 +40,7 @@ BAD = [
     (["--over", "speaker"], 'there is no column "speaker"'),
     (["--over", "system"], "1 by system: too few to correlate"),
     (["--level", "0"], "a confidence level must be above 0"),
-    (["--method", "cosine"], 'there is no --method "cosine"'),
+    (["--method", "cosine"], '--method is "cosine"'),
 ]
 
 

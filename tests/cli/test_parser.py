@@ -45,7 +45,7 @@ def test_slips(command: Command, words: str, sentence: str) -> None:
         ("score a b --top 1.5", '--top is "1.5", which is not a whole number'),
         ("score a b --top many", '--top is "many", which is not a whole number'),
         ("score a b --level 9x", '--level is "9x", which is not a number'),
-        ("score a b --policy sclyte", 'there is no --policy "sclyte"; did you mean sclite?'),
+        ("score a b --policy sclyte", '--policy is "sclyte"; did you mean sclite?'),
         ("tools lnk d", 'there is no action "lnk"; did you mean link?'),
         ("lexicon map a b --patiance=3", 'there is no option "--patiance"; did you mean --patience?'),
         ("lexicon map a b c", 'unexpected argument "c"; see `mondegreen lexicon map --help`'),

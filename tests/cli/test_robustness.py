@@ -123,7 +123,7 @@ BAD = [
     (["text.txt", "--draws", "0"], "--draws is 0; give 1 or more"),
     (["text.txt", "--seed", "-1"], "--seed is -1; give 0 or more"),
     (["text.txt", "--table", "nowhere.tsv"], "nowhere.tsv: cannot be read"),
-    (["text.txt", "--mode", "some"], 'there is no --mode "some"; choose from '),
+    (["text.txt", "--mode", "some"], '--mode is "some"; choose from '),
     (["text.txt", "--threads", "0"], "--threads is 0; give 1 or more"),
     (["text.txt", "--pair-rates", "0.1"], "--pair-rates applies to --pairs, and none are given"),
     (["text.txt", "--plot", "nowhere/x.svg", "--table", "nowhere.tsv"], "nowhere/x.svg: cannot be written"),
@@ -151,7 +151,7 @@ def test_bad_input(work: Path, command: Command, words: list[str], sentence: str
 def test_encoders_are_listed_and_explained(command: Command) -> None:
     answer = command("help", "encoders")
     assert "usif" in answer.out
-    assert command("help", "sif").out.startswith("encoder sif (study robustness --encoders sif)\n\nSIF: means in which")
+    assert command("help", "sif").out.startswith("encoder sif (study robustness --encoders sif)\n\nSIF: means weighted")
 
 
 def test_a_rate_that_cannot_be_reached_is_told(work: Path, command: Command) -> None:

@@ -356,7 +356,7 @@ def test_doctor_tells_of_it(command: Command, kernel: Callable[[int], list[Rule]
     kernel(4)
     assert "version 4, which --untrusted uses" in command("doctor").out
     kernel(0)
-    assert "none in this kernel; --untrusted goes on without" in command("doctor").out
+    assert "none in this kernel; --untrusted works without" in command("doctor").out
 
 
 def test_a_link_that_stays(files: Path) -> None:

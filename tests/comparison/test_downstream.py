@@ -73,7 +73,7 @@ def test_blocks_hold_all() -> None:
     assert [len(range(250)[each]) for each in split_blocks(250, 100)] == [100, 100, 50]
     with pytest.raises(mg.ScoreError, match="200 utterances make 2 blocks of 100: too few to correlate; three or more"):
         split_blocks(200, 100)  # two points are always on a line
-    with pytest.raises(mg.ScoreError, match="blocks of 0 utterances cannot be"):
+    with pytest.raises(mg.ScoreError, match="blocks of 0 utterances are impossible"):
         split_blocks(99, 0)
 
 

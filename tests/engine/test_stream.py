@@ -212,7 +212,7 @@ def test_files_of_a_pattern_follow_each_other_by_number(command: Command, put: A
         assert [found.out.replace("hyp.*.txt", "hyp"), found.err] == [usual.out, ""]
     assert "no file matches the pattern" in command("score", "ref", "no*.txt").err
     Path("hyp.3.txt").write_text("[]", encoding="utf-8")
-    assert "its files are read as different formats" in command("score", "ref", "hyp.*.txt").err
+    assert "its files have different formats" in command("score", "ref", "hyp.*.txt").err
 
 
 def test_parquet_is_read(command: Command, put: Any) -> None:

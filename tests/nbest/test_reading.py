@@ -122,7 +122,7 @@ def test_lattices(tmp_path: Path) -> None:
         ),
         ({"l": "[" * 100_000}, "jsonl", "l:1: this JSON is nested too deeply"),
         ({"l": f'{{"n": {"1" * 9999}}}'}, "jsonl", "l:1: a number in this JSON is too long"),
-        ({"l": '{"utt": "a", "nbest": ["\\ud800"]}'}, "jsonl", "l:1: half a character"),
+        ({"l": '{"utt": "a", "nbest": ["\\ud800"]}'}, "jsonl", "l:1: this JSON escapes half a character"),
         ({"l": f"a-{'1' * 9999} x\n"}, "kaldi", "does not end in a rank"),
         ({"l": '{"utt": "a"}'}, "jsonl", 'l:1: expected an object with an utterance ID and a list "nbest"'),
         ({"l": '{"nbest": ["x"]}'}, "jsonl", "l:1: the object has no utterance ID, such as utt"),

@@ -167,7 +167,7 @@ def test_groups_and_conditions_of_comparisons() -> None:
     assert about(comparison.report_conditions([Finding("wer>1", "two", "one", 1, 2, 3, fails=True)])) == [
         (
             "conditions",
-            "1 of 1 conditions failed",
+            "1 of 1 condition failed",
             "condition=fails if | system | base:2 | score:2 | found=value:2 | outcome",
         )
     ]

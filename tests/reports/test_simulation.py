@@ -44,7 +44,7 @@ def test_errors_that_were_wanted_made_and_found() -> None:
     assert table.note == "3 of 20 words have no candidates; aligned: errors as the aligner counts them; one note; two"
 
 
-@pytest.mark.parametrize(("words", "covered", "said"), [(1, 1.0, "of 1 word 0 have"), (20, 0.0, "of 20 words 20 have")])
+@pytest.mark.parametrize(("words", "covered", "said"), [(1, 1.0, "0 of 1 word have"), (20, 0.0, "20 of 20 words have")])
 def test_words_without_candidates(words: int, covered: float, said: str) -> None:
     assert report(words=words, covered=covered)[0].note.startswith(f"{said} no candidates; ")
 

@@ -115,7 +115,7 @@ def test_overlaps_are_refused_by_name(command: Command, parts: list[str]) -> Non
 
 
 def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
-    refused(command, parts[:2], "3 utterances of the reference in no part: u-6, u-7, u-8; score what is left")
+    refused(command, parts[:2], "3 utterances of the reference in no part: u-6, u-7, u-8; score them")
     answer = command("runs", "merge", *parts[:2], "--save", "some", "--missing", "skip")
     assert [answer.code, "3 missing" in answer.out] == [0, True]
     put("more.txt", REF | {"u-9": "a"})

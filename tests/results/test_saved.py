@@ -202,7 +202,7 @@ def test_another_version_is_told(tmp_path: Path) -> None:
     scored().save(tmp_path)
     about = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
     for name, changed, sentence in (
-        ("layout", 99, "in a way that this version does not know"),
+        ("layout", 99, "in a layout that this version does not know"),
         (
             "metrics",
             about["metrics"] | {"wer": about["metrics"]["wer"] | {"signature": "wer.v0|x"}},

@@ -266,7 +266,7 @@ def test_the_errors_that_were_wanted_made_and_found() -> None:
         ["insertions", 15.0, 3, 15.0, 2, 10.0],
     ]
     assert shown.foot == [["word error rate", pytest.approx(45.0), 9, 45.0, 8, 40.0]]
-    assert shown.note == "of 20 words 10 have no candidates; aligned: errors as the aligner counts them; more"
+    assert shown.note == "10 of 20 words have no candidates; aligned: errors as the aligner counts them; more"
 
 
 def test_a_system_beside_its_likeness() -> None:

@@ -30,8 +30,10 @@ def run(plan: HelpPlan) -> int:
         print("\n".join(text for name in plan.names for text in find_help(name)), end="")
     else:
         from mondegreen.cli import help_text
+        from mondegreen.cli.layout import get_width, hang_text
 
-        print(f"{help_text()}\nhelp on: {', '.join([*list_kinds(), PAGES])}, and every name in them")
+        lists = hang_text("mondegreen help KIND lists: ", ", ".join([*list_kinds(), PAGES]), get_width(), 2)
+        print(f"{help_text()}{lists}")
     return 0
 
 

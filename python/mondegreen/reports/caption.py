@@ -30,7 +30,7 @@ def short_names(runs: Sequence[Run]) -> list[str]:
 
 def describe_runs(runs: Sequence[Run], system: str = "") -> str:
     reference, names = runs[0].reference if runs else "", system or ", ".join(system_names(runs))
-    return f"both sides of {names}" if names == reference else f"{names} against {reference}"
+    return f"both sides of {names}" if names and names == reference else f"{names} against {reference}"
 
 
 def caption_run(run: Run) -> str:

@@ -151,6 +151,7 @@ See also: compute-wer""",
     arguments=(3,),
 )
 def align_text(call: Call) -> int:
+    """Align two transcripts and write the words of each utterance in pairs, the reference first."""
     symbol, separator = (encode_text(call.text(name)) for name in ("special-symbol", "separator"))
     utterances: list[Utterance] = []
     missing = 0
@@ -227,6 +228,7 @@ See also: compute-wer""",
     arguments=(2, 3),
 )
 def compute_wer_bootci(call: Call) -> int:
+    """Estimate a confidence interval of the word error rate by the bootstrap, for one system or two."""
     replications = call.integer("replications")
     if replications < 0:
         raise KaldiError(f"--replications must not be negative, got {replications}")

@@ -238,6 +238,7 @@ E.g.: lattice-equivalent ark:1.lats ark:2.lats""",
     outputs=(),
 )
 def lattice_equivalent(run: Run) -> Operation:
+    """Test whether two lattices of each utterance have the same words at the same costs."""
     paths, delta = max(run.call.integer("num-paths"), 0), run.call.number("delta")
     equivalent = missing = 0
 

@@ -134,6 +134,7 @@ E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/nu
     outputs=((1, INTEGERS), (2, FLOAT), (3, POSTERIORS), (4, TIMES)),
 )
 def lattice_mbr_decode(run: Run) -> Operation:
+    """Decode lattices by minimum Bayes risk; write the words, their expected errors, alternatives and times."""
     read_symbols(run.call.text("word-symbol-table"))
     times_words, sums = run.call.flag("one-best-times"), RiskSums()
 
@@ -167,6 +168,7 @@ E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm""",
     outputs=((-1, None),),
 )
 def lattice_to_ctm_conf(run: Run) -> Operation:
+    """Decode lattices by minimum Bayes risk, and write the words with times and confidences as CTM."""
     call, sums = run.call, RiskSums()
     given = len(call.arguments)
     words = dict(read_values(call, call.argument(1), parse_integers)) if given > 2 else None

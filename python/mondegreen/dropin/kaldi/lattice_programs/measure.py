@@ -86,6 +86,7 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
     opens_outputs_first=True,
 )
 def lattice_arc_post(run: Run) -> Operation:
+    """Write times, posterior and word of each arc of lattices."""
     call = run.call
     run.check_acoustic_scale()
     model = read_model(call, call.argument(0)) if len(call.arguments) > 2 else None
