@@ -156,7 +156,7 @@ UNPAIRED = [
         Corpus(["1"], ["a"], "r"),
         Corpus(["1"], ["a"], "h", keyed=False, format="srt", fields={"start": ["0"]}),
         (
-            "r and h cannot be paired: only r has utterance IDs; h is read as srt; name each file as its "
+            "r and h cannot be paired: only r has utterance IDs; h is read as srt; name each file after its "
             "utterance, or score whole recordings: --whole"
         ),
     ),

@@ -44,12 +44,15 @@ def resolve_measuring(
 ) -> tuple[list[Metric], Settings, Bootstrap | None]:
     """The metrics, the settings and the bootstrap of a plan; models that no metric asks are refused."""
     metrics = select_metrics(plan, default)
-    used = {"analyzer", *(kind for metric in metrics for kind in metric.uses())}  # tables may ask the analyzer too
+    wanted: set[tuple[str, str | None]] = set()
+    for metric in metrics:
+        wanted.update(metric.uses().items())
+    used = {"analyzer", *dict(wanted)}  # tables may ask the analyzer too
     names = ", ".join(metric.label for metric in metrics)
     idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
     plan.refuse_idle(idle, f"is a model that {names} does not use; remove it, or add a metric that does")
     settings = make_settings(plan, resources)
-    settings.resources.wanted = {use for metric in metrics for use in metric.uses().items()}
+    settings.resources.wanted = wanted
     return metrics, settings, make_bootstrap(plan)
 
 

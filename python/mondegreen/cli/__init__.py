@@ -120,7 +120,9 @@ def start_program(words: list[str]) -> int:
 
 def dispatch_words(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
-    words, config = split_configuration(move_behind_command(words))
+    if words and words[0].startswith("-"):
+        words = move_behind_command(words)
+    words, config = split_configuration(words)
     sandbox = None
     if any(word.startswith(("--untrusted", "--limits")) for word in words):
         from mondegreen.cli.untrusted import take_flags

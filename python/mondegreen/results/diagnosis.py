@@ -127,9 +127,10 @@ def diagnose(run: Run) -> Diagnosis | None:
 
 def note_spaces(run: Run, *, in_python: bool = False) -> Note | None:
     """A note where many character errors are spaces, and the script is written without them."""
-    names = {score.metric.name for score in run.scores.values() if score.metric.label != UNSPACED_METRIC}
+    if run.scores.keys().isdisjoint(METRICS) or MIXED in run.scores:
+        return None
     pairs, _ = sample_pairs(run.pairs)
-    if names.isdisjoint(METRICS) or MIXED in names or not any(map(UNSPACED.search, pairs.references)):
+    if not UNSPACED.search("\n".join(pairs.references)):
         return None
     metric = make_metric(UNSPACED_METRIC)
     before, after = (sum_rows(run, pairs, each, ()) for each in (make_metric("cer"), metric))
