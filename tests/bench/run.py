@@ -31,6 +31,7 @@ from robustness import robustness
 from scale import scale
 from sclite import sclite
 from semantic import semantic
+from small import small
 from speakers import speakers
 from startup import startup
 from table import Row, markdown, terminal
@@ -48,6 +49,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
     function.__name__: function
     for function in (
         words,
+        small,
         large,
         long,
         odd,

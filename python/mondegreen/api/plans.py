@@ -60,7 +60,8 @@ def describe_option(option: Option) -> str:
 def settle_plan(plan: M) -> M:
     """A plan of Python, with its values in the form that the library takes, and checked."""
     made = plan.mark_python()
-    made = made.replace(**settle_values(made)).mark_given(made.given)
+    if changes := settle_values(made):
+        made = made.replace(**changes).mark_given(made.given)
     made.check()
     return made
 

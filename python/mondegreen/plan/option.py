@@ -147,6 +147,10 @@ class Plan:
     run: str = ""
     spellings: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    keywords: Mapping[str, str]
+    places: Sequence[str]
+    needed: Sequence[str]
+    limited: Sequence[Option]
 
     def __init_subclass__(cls, group: str = "", run: str = "", spellings: tuple[str, ...] = (), **rest: object) -> None:
         super().__init_subclass__(**rest)
@@ -163,22 +167,32 @@ class Plan:
             cls.common = (*own, *USUAL) if len(cls.options) > MANY else ()
 
     def __init__(self, *places: object, **chosen: object) -> None:
-        positional = [each.name for each in self.in_order() if each.has_place] if places else []
-        if len(places) > len(positional):
-            raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
-        taken = dict(zip(positional, places, strict=False))
-        known = {keyword: name for name, each in self.options.items() for keyword in each.keywords}
+        if "keywords" not in vars(type(self)):
+            self.prepare()
+        if len(places) > len(self.places):
+            raise TypeError(f"{len(self.places)} arguments without a name are taken, and {len(places)} were given")
+        taken = dict(zip(self.places, places, strict=False))
+        known = self.keywords
         for keyword, value in chosen.items():
             if keyword not in known:
                 raise TypeError(f"there is no option {keyword}; choose from {', '.join(self.options)}")
             if known[keyword] in taken:
                 raise TypeError(f"{known[keyword]} is given twice")
             taken[known[keyword]] = value
-        for name, each in self.options.items():
-            if each.required and name not in taken:
+        for name in self.needed:
+            if name not in taken:
                 raise TypeError(f"{name} must be given")
-            self.__dict__[name] = taken.get(name, each.initial)
-        self.__dict__["given"] = frozenset(taken)
+        initial = {name: each.initial for name, each in self.options.items() if name not in taken}
+        self.__dict__.update(initial | taken, given=frozenset(taken))
+
+    @classmethod
+    def prepare(cls) -> None:
+        """Looks up once what every plan of the class needs: Python makes one for each call."""
+        options = cls.options
+        cls.keywords = {keyword: name for name, each in options.items() for keyword in each.keywords}
+        cls.places = [each.name for each in cls.in_order() if each.has_place]
+        cls.needed = [name for name, each in options.items() if each.required]
+        cls.limited = [each for each in options.values() if each.least is not None or each.needs or each.apart]
 
     @classmethod
     def in_order(cls) -> list[Option]:
@@ -223,8 +237,8 @@ class Plan:
         """
         if self.in_python:
             self.check_kinds()
-        for name, each in self.options.items():
-            value = getattr(self, name)
+        for each in self.limited:
+            name, value = each.name, getattr(self, each.name)
             if each.least is not None and isinstance(value, (int, float)) and value < each.least:
                 raise self.refused(name, f"is {value}; give {each.least:g} or more")
             if not (each.needs or each.apart) or name not in self.given or value == each.default:
