@@ -5,10 +5,13 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
+import mondegreen as mg
+from bars import watched
 from mondegreen.color import Colors
 from mondegreen.progress import DELAY, DISPLAYS, counted_progress, progress
 
@@ -230,3 +233,12 @@ def test_a_timer_that_rings_too_late_shows_nothing(monkeypatch: pytest.MonkeyPat
         pass
     Timer.made[0].ring()
     assert stream.getvalue() == ""
+
+
+def test_reading_and_pages_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ref.txt").write_text("u1 a b\n", encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text("u1 a c\n", encoding="utf-8")
+    found = watched(monkeypatch)
+    mg.report([tmp_path / "ref.txt", tmp_path / "hyp.txt"], output=str(tmp_path / "report.html"), resamples=5)
+    assert {f"reading {tmp_path / name}" for name in ("ref.txt", "hyp.txt")} < set(found)
+    assert (found["page"], found["utterances"]) == ((None, 0), (1, 1))

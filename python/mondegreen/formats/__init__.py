@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -15,7 +16,8 @@ from mondegreen.formats import parquet, shards
 from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
 from mondegreen.formats.format import Format
 from mondegreen.formats.reading import Reading
-from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
+from mondegreen.io.source import BYTE_ORDER_MARK, STDIN, label, load_lines, without_prefix
+from mondegreen.progress import progress
 
 FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
 COMMENT, NUMBER = ";;", r"[-+.0-9]"
@@ -137,9 +139,15 @@ def load_files(path: str, format: str | None, encoding: str) -> list[LoadedFile]
     named = None if format_name is None else find_format(format_name)
     found = []
     for file in files:
-        lines = load_lines(file, encoding)
-        found.append(LoadedFile(file, lines, (named or detect_format(lines, file)) if lines else None))
+        with show_reading(file):
+            lines = load_lines(file, encoding)
+            found.append(LoadedFile(file, lines, (named or detect_format(lines, file)) if lines else None))
     return found
+
+
+def show_reading(path: str) -> AbstractContextManager[object]:
+    """Shows on a terminal that a file is being read; of standard input somebody may be typing there."""
+    return nullcontext() if without_prefix(path)[1] == STDIN else progress(f"reading {label(path)}")
 
 
 def parse_files(path: str, format: str | None, reading: Reading, loaded: list[LoadedFile] | None) -> Corpus:
@@ -153,12 +161,13 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[Lo
         parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
     else:
         named = None if format_name is None else find_format(format_name)
-        parts = [
-            parse_format(lines, named or kind, replace(reading, name=label(file)))
-            if kind
-            else make_empty(file, format_name, reading)
-            for file, lines, kind in loaded
-        ]
+        with show_reading(path):
+            parts = [
+                parse_format(lines, named or kind, replace(reading, name=label(file)))
+                if kind
+                else make_empty(file, format_name, reading)
+                for file, lines, kind in loaded
+            ]
     return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
 
 

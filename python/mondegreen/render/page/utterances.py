@@ -15,6 +15,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from mondegreen.metrics.base import Quantity
+from mondegreen.progress import progress
 from mondegreen.render.page.head import find_unit, name_metric
 from mondegreen.render.page.where import find_column
 from mondegreen.render.sidebyside import LEFTWARD, make_visible
@@ -85,7 +86,7 @@ def list_aligned(columns: Mapping[str, Any], every: Iterable[Sequence[Aligned]])
     leftward: list[int] = []
     systems: list[dict[str, list[Any]]] = [{"steps": [], "heard": []} for _ in names]
     weighed: list[dict[int, Any]] = [{} for _ in names]
-    for index, these in enumerate(every):
+    for index, these in enumerate(show_progress(every, len(ids))):
         reference = these[0].references
         said.append(join_words(reference))
         if is_leftward([*reference, *these[0].hypotheses]):
@@ -103,6 +104,14 @@ def list_aligned(columns: Mapping[str, Any], every: Iterable[Sequence[Aligned]])
     if any(weighed):
         found.columns["weights"] = weighed
     return found
+
+
+def show_progress(every: Iterable[Sequence[Aligned]], count: int) -> Iterator[Sequence[Aligned]]:
+    """The same, counted on a terminal."""
+    with progress("utterances", count) as advance:
+        for each in every:
+            yield each
+            advance(1)
 
 
 def describe_systems(runs: Sequence[Run], scores: Scores) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import jinja2
 
 from mondegreen._core import __version__
 from mondegreen.comparison.comparison import Comparison
+from mondegreen.progress import progress
 from mondegreen.render.page.audio import Audio
 from mondegreen.render.page.charts import draw_map
 from mondegreen.render.page.head import Summary, make_cards, make_overview, make_verdict
@@ -51,6 +52,7 @@ SCRIPTS = ("data", "state", "filter", "align", "audio", "meeting", "rows", "tabl
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 
 
+@progress("page")
 def write(
     runs: Sequence[Run],
     comparison: Comparison | None,
