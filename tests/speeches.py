@@ -66,7 +66,7 @@ def score(folder: Path, *options: str) -> tuple[System, dict[str, bytes]]:
     first, *lines = done.files["rep.sgml"].splitlines(keepends=True)
     if b' Column "' in first:  # sclite cannot read its own quotes
         first = first.replace(b' Column "', b" Column '").replace(b'"">', b"'\">")
-    (system,) = read_sgml([first, *lines])
+    (system,) = read_sgml(b"".join([first, *lines]))
     if system.weights is not None:
         system.weights = system.weights.replace(b"'", b'"')
     return system, done.files

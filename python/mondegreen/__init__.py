@@ -13,7 +13,7 @@ _PUBLIC = {
     "_core": "Policy __version__",
     "alignment": "Alignment align",
     "api.accumulator": "Accumulator",
-    "api.lists": "oracle rerank tune",
+    "api.lists": "oracle rerank rover tune",
     "api.rates": "cer mer ser wer wil wip",
     "api.runs": "compare merge report verify",
     "api.score": "Run score score_sessions score_systems",

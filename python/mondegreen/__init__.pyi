@@ -10,6 +10,7 @@ from mondegreen.alignment import align as align
 from mondegreen.api.accumulator import Accumulator as Accumulator
 from mondegreen.api.lists import oracle as oracle
 from mondegreen.api.lists import rerank as rerank
+from mondegreen.api.lists import rover as rover
 from mondegreen.api.lists import tune as tune
 from mondegreen.api.rates import cer as cer
 from mondegreen.api.rates import mer as mer

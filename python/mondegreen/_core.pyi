@@ -555,6 +555,17 @@ class Scored:
     ) -> list[tuple[tuple[float, float, float, float], tuple[float, float, float, float]]]:
         """What is known of both words of each item besides their spelling; empty if nothing is."""
     def header(self, utterance: int) -> _Header: ...
+    def pair_utterances(self, speaker: int, other: Scored, theirs: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """The utterances of two speakers with the same ID, and those of the first that the second lacks."""
+    def read_paths(self, text: bytes, place: int, speaker: int, fields: Sequence[str]) -> tuple[int, list[str]]:
+        """Adds the utterances of a speaker from a place of an sgml on, as sclite writes them.
+
+        Returns the place of the first that is written in another way, and the fields of the last.
+        """
+    def rights(self) -> list[bool]:
+        """Whether each utterance has no error."""
+    def segments(self, other: Scored, pairs: Sequence[tuple[int, int]], buffer: int) -> list[tuple[int, int, int]]:
+        """The segments of the matched pairs test in pairs of utterances: reference words, errors of both systems."""
     def set_coding(self, name: bytes, profile: bytes) -> None:
         """By which letters have capitals in `show`; see sclite's option `-e`."""
     def sgml(self, utterance: int, items: int, parts: int) -> bytes:

@@ -7,22 +7,31 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from mondegreen.api.plans import take_plan
+from mondegreen.api.rates import wer
+from mondegreen.api.runs import compare
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
 from mondegreen.inputs import REFERENCES
 from mondegreen.nbest import writing
+from mondegreen.nbest.combination import COMBINED, ORACLE, Combination, combine_lists
 from mondegreen.nbest.oracle import Oracle, run_oracle
 from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.nbest.rerank import Selection, run_rerank
 from mondegreen.nbest.search import tune_weights
 from mondegreen.nbest.surface import Tuning, tune_settings
 from mondegreen.output import STDOUT
-from mondegreen.plan.nbest import OraclePlan, RerankPlan, TunePlan
+from mondegreen.plan.nbest import OraclePlan, RerankPlan, RoverPlan, TunePlan
+from mondegreen.reports import COMPARISON_REPORTS, View
+from mondegreen.reports.comparison import report_comparison
 from mondegreen.reports.oracles import report_oracle
 from mondegreen.reports.tuning import make_weights_table, report_tuning
 from mondegreen.results.shown import draw
-from mondegreen.sources import is_path, name_source
-from mondegreen.writers import save_plots, select_plots, select_table_writer
+from mondegreen.sources import is_path, load_texts, name_source
+from mondegreen.writers import is_silent, save_plots, select_plots, select_table_writer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mondegreen.plan.option import Plan
     from mondegreen.render.plot.canvas import Plot
 
@@ -96,6 +105,52 @@ def rerank(plan: RerankPlan) -> list[Selection]:
     if not (plan.in_python and plan.output == STDOUT):
         writing.write_selections(found, name, plan.output)
     return found
+
+
+@take_plan(RoverPlan)
+def rover(plan: RoverPlan) -> Combination:
+    """Combines the outputs of several systems, or the hypotheses of each list, by a vote on each word.
+
+    `sources` are those of `oracle`. With a `reference`, the `comparison` holds the best system, the combination and the
+    oracle of the words that competed. The other arguments are the options of `mondegreen nbest rover`.
+    """
+    plan = hold_lists(plan, "sources")
+    write = select_table_writer(plan)
+    found = combine_lists(plan)
+    if plan.write or (plan.reference is None and not plan.in_python):
+        corpus = Corpus(found.keys, found.texts, COMBINED)
+        writing.write_selection(corpus, plan.write or STDOUT)
+    if plan.reference is None:
+        return found
+    reference = load_texts(plan, plan.reference, plan.ref_format, REFERENCES)
+    references = dict(zip(reversed(reference.keys), reversed(reference.texts), strict=True))
+    metrics = plan.metrics if isinstance(plan.metrics, str) else list(plan.metrics)
+    compared = list_compared(found, {key: text for key, text in references.items() if key in found.keys})
+    found.comparison = compare(
+        dict(reversed(references.items())), compared, metrics=metrics or "wer,cer", missing=plan.missing
+    )
+    if not is_silent(plan):
+        write(
+            found.comparison.runs,
+            report_comparison(found.comparison, COMPARISON_REPORTS.find_all("changes"), View(), []),
+        )
+    return found
+
+
+def list_compared(found: Combination, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The texts that are compared: the best system first, then the combination, its oracle, and the other systems."""
+
+    def rate(name: str) -> float:
+        return float(wer(list(references.values()), [found.systems[name].get(key, "") for key in references]))
+
+    if not references:
+        raise ScoreError("the references and the lists have no utterance in common")
+    best, *others = sorted(found.systems, key=rate)
+    # What a list lacks is empty, as where files are scored.
+    systems = {name: dict.fromkeys(found.keys, "") | texts for name, texts in found.systems.items()}
+    compared = {best: systems[best], COMBINED: dict(zip(found.keys, found.texts, strict=True))}
+    compared[ORACLE] = found.find_oracles(references)
+    return compared | {name: systems[name] for name in others}
 
 
 def hold_lists(plan: P, *names: str) -> P:

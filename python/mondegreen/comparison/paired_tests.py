@@ -96,7 +96,5 @@ def mcnemar_test(table: RightAndWrong) -> float:
 
 def cross_tabulate(rights: Iterable[tuple[bool, bool]]) -> RightAndWrong:
     """The 2 x 2 table of utterances, by whether the first and the second system got them right."""
-    counts = {(first, second): 0 for first in (True, False) for second in (True, False)}
-    for pair in rights:
-        counts[pair] += 1
+    counts = Counter(rights)
     return RightAndWrong(*(counts[pair] for pair in [(True, True), (True, False), (False, True), (False, False)]))

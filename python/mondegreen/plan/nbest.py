@@ -1,9 +1,10 @@
-"""Score, tune and rerank n-best lists and lattices.
+"""Score, tune, rerank and combine n-best lists and lattices.
 
 Example:
   mondegreen nbest oracle ref.txt nbest.txt --metrics wer,cer
   mondegreen nbest tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25'
   mondegreen nbest rerank nbest.jsonl --weights lm=0.3,am=1 --output best.txt
+  mondegreen nbest rover system1.txt system2.ctm system3.trn --write voted.txt
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ ACTIONS = Registry(
         "oracle": "mondegreen.plan.nbest:OraclePlan",
         "tune": "mondegreen.plan.nbest:TunePlan",
         "rerank": "mondegreen.plan.nbest:RerankPlan",
+        "rover": "mondegreen.plan.nbest:RoverPlan",
     },
 )
 
@@ -212,3 +214,33 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
         elif self.risk is None:
             why = f"is for {self.spell('risk')} and {self.spell('consensus')}; scores alone look at no words"
             self.refuse_idle(("scale", "normalize", "tokenize", "policy"), why)
+
+
+class RoverPlan(ListReferences, Metrics, Lists, Tables, run="mondegreen.api.lists:rover"):
+    """Combine several systems, or each n-best list, by a vote on each word (ROVER).
+
+    Words are aligned with those of the first system; the majority decides, of ties
+    what came first. With --reference, the combination is compared with the best
+    system, and with the oracle of the words that competed.
+
+    Example:
+      mondegreen nbest rover system1.txt system2.ctm system3.trn --write voted.txt
+      mondegreen nbest rover sys1.txt sys2.txt sys3.txt --reference ref.txt
+    """
+
+    sources: Sequence[str] | Iterable[NBest] = argument(kw_only=False, metavar="LISTS", path="input",
+        help="files of systems, or n-best files, ESPnet decode directories, or lattice archives",
+    )
+    reference: Source | None = option(default=None, metavar="REF", path="input",
+        help="references to compare with (default: none, and texts are written only)",
+    )
+    write: str | None = option(default=None, metavar="FILE", path="output",
+        help="write the combined texts as Kaldi text, .trn or .jsonl (default: to standard output, with --reference "
+        "not written)",
+    )
+
+    def check(self) -> None:
+        super().check()
+        if self.reference is None:
+            why = f"is for {self.spell('reference')}"
+            self.refuse_idle(["metrics", "ref_format", "missing", "output", "output_format"], why)

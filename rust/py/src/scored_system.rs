@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use mondegreen_core::sctk::matched_pairs::Segment;
 use mondegreen_core::sctk::scored_system::{self, ABSENT, Detail, LETTERS};
-use mondegreen_core::sctk::sgml::Separators;
+use mondegreen_core::sctk::sgml::{FIELDS, Separators};
 
 mod convert;
 mod fill;
@@ -137,6 +138,41 @@ impl Scored {
         hypotheses: Vec<Vec<u8>>,
     ) -> PyResult<()> {
         self.push_words(speaker, header, steps, [&references, &hypotheses])
+    }
+
+    /// Adds the utterances of a speaker from a place of an sgml on, as sclite writes them.
+    ///
+    /// Returns the place of the first that is written in another way, and the fields of the last.
+    #[pyo3(signature = (text, place, speaker, fields))]
+    fn read_paths(
+        &mut self,
+        py: Python<'_>,
+        text: &[u8],
+        place: usize,
+        speaker: usize,
+        fields: Vec<String>,
+    ) -> PyResult<(usize, Vec<&'static str>)> {
+        let mut fields = fill::find_fields(&fields)?;
+        let place = py.detach(|| self.0.read_paths(text, place, speaker, &mut fields));
+        Ok((place, fields.into_iter().map(|field| FIELDS[field].0).collect()))
+    }
+
+    /// Whether each utterance has no error.
+    fn rights(&self) -> Vec<bool> {
+        self.0.utterances.iter().map(|each| each.counts.errors() == 0).collect()
+    }
+
+    /// The utterances of two speakers with the same ID, and those of the first that the second lacks.
+    fn pair_utterances(&self, speaker: usize, other: &Self, theirs: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
+        self.0.pair_utterances(speaker, &other.0, theirs)
+    }
+
+    /// The segments of the matched pairs test in pairs of utterances: reference words, errors of both systems.
+    fn segments(&self, other: &Self, pairs: Vec<(usize, usize)>, buffer: usize) -> PyResult<Vec<Segment>> {
+        for &(first, second) in &pairs {
+            (self.checked(first)?, other.checked(second)?);
+        }
+        Ok(self.0.segments(&other.0, &pairs, buffer))
     }
 
     /// Adds an utterance with the items of an sgml; fields are those of `word_aux`.

@@ -37,7 +37,7 @@ def test_everything_a_file_tells_is_known() -> None:
             b'labels="<f0>" file="rec" channel="1" R_T1="0.5" R_T2="1.5" case_sense="1" word_aux="h_t1+t2,h_conf"',
         ).removeprefix(SYSTEM)
     )
-    [system] = read_sgml(text.splitlines(keepends=True))
+    [system] = read_sgml(text)
     assert [system.title, system.reference, system.hypothesis, system.created] == [b"a", b"r", b"h", b"d"]
     assert [system.fragments, system.optional, system.weights] == [True, False, None]
     assert system.labels == [Label(b"f0", b"F0", b"clean")]
@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_told_as_the_original_tells_it(
     text: bytes, told: bytes, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     with pytest.raises(SgmlError):
-        read_sgml(text.splitlines(keepends=True))
+        read_sgml(text)
     assert capfdbinary.readouterr().err == b"Error: load_SCORES_sgml " + told
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_read_is_told_as_the_original_tells_it(
     ],
 )
 def test_what_is_strange_is_warned_of(text: bytes, told: bytes, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    read_sgml(text.splitlines(keepends=True))
+    read_sgml(text)
     assert capfdbinary.readouterr().err == told
 
 

@@ -59,7 +59,7 @@ def labelled(*labels: bytes) -> System:
     text += [b'<SPEAKER id="s">\n']
     for number, label in enumerate(labels):
         text += [b'<PATH id="(s-%d)" labels="%b" word_cnt="0">\n' % (number, label), b"\n", b"</PATH>\n"]
-    (system,) = read_sgml([*text, b"</SPEAKER>\n", b"</SYSTEM>\n"])
+    (system,) = read_sgml(b"".join([*text, b"</SPEAKER>\n", b"</SYSTEM>\n"]))
     return system
 
 
@@ -84,7 +84,7 @@ def test_labels_that_mean_nothing_are_refused(labels: list[bytes], told: bytes |
 
 def test_a_system_without_utterances_has_tables_too() -> None:
     """The original fails here (division by nothing, and a median of no figures)."""
-    (system,) = read_sgml([b'<SYSTEM title="none">\n', b"</SYSTEM>\n"])
+    (system,) = read_sgml(b'<SYSTEM title="none">\n</SYSTEM>\n')
     for _, report in REPORTS.values():
         text = report(system, Tables())
         assert b"none" in text

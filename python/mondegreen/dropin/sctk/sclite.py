@@ -88,7 +88,7 @@ def iterate_systems(options: Options) -> Iterator[tuple[bytes, System]]:
 def read_piped_systems(options: Options) -> list[System]:
     log_progress(options, b"Loading Piped input. . . ")
     try:
-        systems = read_sgml(sys.stdin.buffer)
+        systems = read_sgml(sys.stdin.buffer.read())
     except SgmlError:
         raise ExitError(b"load_SCORES_sgml Failed\n") from None
     log_progress(options, b"%d systems loaded.\n" % len(systems))

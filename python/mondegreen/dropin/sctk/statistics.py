@@ -5,7 +5,9 @@ comparison for which NaN equals every number.
 """
 
 import math
+from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, round_to_float32, truncate_to_int32
@@ -37,10 +39,7 @@ def percent_of(part: float, total: float) -> float:
 
 def add_up(values: Sequence[float]) -> float:
     """The sum from left to right in double precision; `sum` compensates since Python 3.12, and prints other digits."""
-    result = 0.0
-    for value in values:
-        result += value
-    return result
+    return deque(accumulate(values, initial=0.0), maxlen=1)[0]
 
 
 def compute_moments(values: Sequence[float]) -> Moments:
@@ -70,7 +69,7 @@ def find_median(values: Sequence[float]) -> float:
 def sort_indices(values: Sequence[float]) -> list[int]:
     """The indices of the figures from small to large; equal ones keep their order."""
     indices = list(range(len(values)))
-    if any(math.isnan(value) for value in values):
+    if any(map(math.isnan, values)):
         return sort_as_glibc(indices, lambda left, right: values[left] - values[right])
     return sorted(indices, key=values.__getitem__)
 

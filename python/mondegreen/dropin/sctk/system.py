@@ -1,6 +1,6 @@
 """A scored system, of which all reports of sclite and all tests of sc_stats are made, and its sgml.
 
-    for system in read_sgml(sys.stdin.buffer):  # or what sclite aligned
+    for system in read_sgml(sys.stdin.buffer.read()):  # or what sclite aligned
         for number, name in enumerate(system.scored.speakers()):
             for utterance in system.scored.utterances(number):
                 letters = system.scored.steps(utterance)  # b"CCSID..."
@@ -14,7 +14,7 @@ the original's words; what it crashes on is one sentence. A word keeps the text 
 nor tags mean anything here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from mondegreen._core import Scored, atof
@@ -154,17 +154,20 @@ def format_path_tag(scored: Scored, utterance: int) -> bytes:
     return b"".join([*parts, b' word_aux="%b"' % fields if fields else b""])
 
 
-def read_sgml(lines: Iterable[bytes]) -> list[System]:
-    """The systems in lines of sgml, line ends included."""
+def read_sgml(text: bytes) -> list[System]:
+    """The systems of an sgml; utterances as sclite writes them are read by the core, all else line by line."""
     reader = Reader()
-    for line in lines:
-        text = line.partition(b"\0")[0]
-        if text[:2] == b"</":
-            reader.close_element(text)
-        elif text[:1] == b"<":
-            reader.open_element(text)
+    place = 0
+    while (place := reader.read_paths(text, place)) < len(text):
+        end = text.find(b"\n", place) + 1 or len(text)
+        line = text[place:end].partition(b"\0")[0]
+        if line[:2] == b"</":
+            reader.close_element(line)
+        elif line[:1] == b"<":
+            reader.open_element(line)
         else:
-            reader.add_items(text)
+            reader.add_items(line)
+        place = end
     reader.check_open_path()
     return reader.systems
 
@@ -181,6 +184,13 @@ class Reader:
         self._items: list[bytes] = []
         # What items hold of their words; sclite keeps it for later paths without `word_aux`.
         self._fields: list[str] = []
+
+    def read_paths(self, text: bytes, place: int) -> int:
+        """Add utterances that are written as usual; where the first that is not stands."""
+        if self._system is None or self._speaker is None or self._path is not None:
+            return place
+        place, self._fields = self._system.scored.read_paths(text, place, self._speaker, self._fields)
+        return place
 
     def open_element(self, line: bytes) -> None:
         tag = parse_tag(line)

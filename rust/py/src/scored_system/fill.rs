@@ -43,9 +43,7 @@ impl Scored {
         items: &[u8],
         fields: &[String],
     ) -> PyResult<Vec<usize>> {
-        let place = |name: &String| FIELDS.iter().position(|(known, _, _)| known == name);
-        let fields: Option<Vec<usize>> = fields.iter().map(place).collect();
-        let fields = fields.ok_or_else(|| PyValueError::new_err("there is no such field"))?;
+        let fields = find_fields(fields)?;
         let mut details = Vec::new();
         let surplus = self.0.push_sgml(items, &fields, &mut details).map_err(PyValueError::new_err)?;
         self.close(speaker, header, if fields.is_empty() { &[] } else { &details })?;
@@ -61,4 +59,11 @@ impl Scored {
         self.0.close(speaker, header, details);
         Ok(())
     }
+}
+
+/// The places of fields of words.
+pub(super) fn find_fields(names: &[String]) -> PyResult<Vec<usize>> {
+    let place = |name: &String| FIELDS.iter().position(|(known, _, _)| known == name);
+    let fields: Option<Vec<usize>> = names.iter().map(place).collect();
+    fields.ok_or_else(|| PyValueError::new_err("there is no such field"))
 }

@@ -112,7 +112,7 @@ def main(arguments: list[bytes]) -> int:
     output = Output(options)
     output.log(b"sc_stats: 1.3\n")
     try:
-        systems = read_sgml(sys.stdin.buffer) if options.piped else []
+        systems = read_sgml(sys.stdin.buffer.read()) if options.piped else []
     except SgmlError:
         raise ExitError(b"Error: load_SCORES_sgml Failed\n") from None
     if options.tests or options.reports or options.graphs:

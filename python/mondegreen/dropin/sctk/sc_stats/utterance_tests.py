@@ -7,7 +7,6 @@ Source: L. Gillick and S. J. Cox, Some statistical issues in the comparison of s
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count, takewhile
 
-from mondegreen.comparison.mapsswe import Segment, find_segments
 from mondegreen.comparison.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.emulation.streams import err
@@ -22,17 +21,18 @@ from mondegreen.dropin.sctk.table import Tables, indent_line, indent_lines, make
 MCNEMAR_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
 BUFFER = 2
 LARGEST_BUFFER = 10
-STEPS = bytes.maketrans(b"CSID", bytes(range(4)))
 MAPSSWE_TITLE = b"COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST"
 MAPSSWE_EXPLANATION = b"PECENTAGES ARE MEAN PCT ERROR/SEGMENT.  FIRST # IS LEFT SYSTEM"
 MAPSSWE_BOUNDARY = b"Minimum Number of Correct Boundary words"
 ERRORLESS_SEGMENT = b"Warning: MAPSSWE segmentation produced a segment with errors\n         ignoring segment\n"
 # SCTK takes lines and spaces from a string of so many.
 STORE = 49
+# The reference words of a segment, and the errors of both systems.
+Segment = tuple[int, int, int]
 
 
-def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[tuple[int, int]]:
-    """The numbers of utterances with the same ID of speakers of the same name.
+def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[list[tuple[int, int]]]:
+    """Of each speaker that both have, the numbers of utterances with the same ID.
 
     Speakers whom the second system lacks are warned of, and if `warns` utterances, too.
     """
@@ -41,39 +41,41 @@ def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[t
         if name not in others:
             err(b"Warning: Speaker %b is in system %b but not system %b\n" % (name, first.title, second.title))
             continue
-        ids = second.index_utterances(others[name])
-        for utterance in first.scored.utterances(number):
-            utterance_id = first.scored.header(utterance)[0]
-            if utterance_id in ids:
-                yield utterance, ids[utterance_id]
-            elif warns:
-                missing = b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
-                err(missing % (name, utterance_id, first.title, second.title))
+        pairs, missing = first.scored.pair_utterances(number, second.scored, others[name])
+        yield pairs
+        for utterance in missing if warns else ():
+            reason = b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
+            err(reason % (name, first.scored.header(utterance)[0], first.title, second.title))
 
 
 def run_mcnemar_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
     """What the test finds of two systems, and the report if `verbose`."""
     one, other = ranking.systems[first], ranking.systems[second]
+    sides = one.scored.rights(), other.scored.rights()
     rights = (
-        (not any(one.scored.counts(left)[1:]), not any(other.scored.counts(right)[1:]))
-        for left, right in pair_utterances(one, other, warns=True)
+        (sides[0][left], sides[1][right]) for pairs in pair_utterances(one, other, warns=True) for left, right in pairs
     )
-    outcome, text = judge_right_and_wrong(cross_tabulate(rights), one.title, other.title)
+    outcome, text = judge_right_and_wrong(cross_tabulate(rights), one.title, other.title, verbose=verbose)
     winner = None if outcome.winner is None else (first, second)[outcome.winner]
-    return Outcome(winner, outcome.p), text if verbose else b""
+    return Outcome(winner, outcome.p), text
 
 
-def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> tuple[Outcome, bytes]:
-    """McNemar's test: the better system, 0 or 1, and the report."""
+def judge_right_and_wrong(
+    table: RightAndWrong, first: bytes, second: bytes, *, verbose: bool = True
+) -> tuple[Outcome, bytes]:
+    """McNemar's test: the better system, 0 or 1, and the report if `verbose`."""
     text = b"\n\n%28bMcNemar test results\n%28b====================\n\n" % (b"", b"")
     text += b"%37b%b\n\n%34bcorr     incorr\n" % (b"", second, b"")
     text += b"      %15b      corr   %3d        %3d\n" % (first, table.both_right, table.only_first_right)
     text += b"\t                 incorr   %3d        %3d\n" % (table.only_second_right, table.both_wrong)
     if table.only_first_right == table.only_second_right:
-        return Outcome(None, 1.0), text + read_text("mcnemar_test_equal.txt")
+        return Outcome(None, 1.0), text + read_text("mcnemar_test_equal.txt") if verbose else b""
     fewer, more = sorted((table.only_first_right, table.only_second_right))
     p = significance.compute_coin_p(fewer, fewer + more)
     better = int(table.only_second_right > table.only_first_right)
+    outcome = Outcome(better if p < significance.SIGNIFICANT else None, p)
+    if not verbose:
+        return outcome, b""
     # Up to the count of the test or what is not unlikely.
     counts = takewhile(lambda each: significance.compute_coin_p(each - 1, fewer + more) < max(0.25, p), count())
     row, mark = b"             %3d              %b%b\n", b"  <---  Null Hypothesis rejection threshold"
@@ -81,7 +83,7 @@ def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> 
     text += significance.format_critical_values(counts, fewer + more, row, b"   -  ", mark)
     observation = b"MIN(uue)=%d unique utterance errors" % fewer
     text += significance.format_decision(observation, p, first, second, second if better else first)
-    return Outcome(better if p < significance.SIGNIFICANT else None, p), text + b"\f"
+    return outcome, text + b"\f"
 
 
 def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, tables: Tables) -> bytes:
@@ -104,7 +106,7 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     """What the test finds of two systems, and the report if `verbose`."""
     found, utterances = segment_pair(ranking.systems[first], ranking.systems[second], BUFFER)
     # By SCTK's own sums: its table of the normal distribution has a step where Z is a hair below a hundredth.
-    moments = compute_moments([segment.first - segment.second for segment in found])
+    moments = compute_moments([one - other for _, one, other in found])
     winner = None if abs(moments.z) <= significance.CRITICAL_Z else first if moments.mean < 0.0 else second
     outcome = Outcome(winner, significance.look_up_two_sided(moments.z))
     if not verbose:
@@ -114,7 +116,7 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
     per_utterance = format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
     # Segments by which system made errors in them.
-    table = cross_tabulate((not segment.first, not segment.second) for segment in found)
+    table = cross_tabulate((not errors, not others) for _, errors, others in found)
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
     text += b"  Number of Segments %2d,     %b per sentence\n" % (len(found), per_utterance)
@@ -131,15 +133,13 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
 
 def segment_pair(first: System, second: System, buffer: int) -> tuple[list[Segment], int]:
     """The segments with errors of all utterances that both systems have, and how many utterances that are."""
-    found, utterances = [], 0
-    for left, right in pair_utterances(first, second, warns=False):
-        utterances += 1
-        one, other = first.scored.steps(left).translate(STEPS), second.scored.steps(right).translate(STEPS)
-        for segment in find_segments(one, other, buffer=buffer):
-            if segment.first or segment.second:
-                found.append(segment)
-            else:
-                err(ERRORLESS_SEGMENT)
+    found: list[Segment] = []
+    utterances = 0
+    for pairs in pair_utterances(first, second, warns=False):
+        utterances += len(pairs)
+        segments = first.scored.segments(second.scored, pairs, buffer)
+        found += (with_errors := [segment for segment in segments if segment[1] or segment[2]])
+        err(ERRORLESS_SEGMENT * (len(segments) - len(with_errors)))
     return found, utterances
 
 
