@@ -146,6 +146,8 @@ def test_what_needs_others_and_what_goes_without_them() -> None:
     }
     assert {names: set(options) for names, options in gather("apart").items()} == {
         ("spk2utt",): {"utt2spk"},
+        ("deletions", "insertions"): {"like"},
+        ("like",): {"deletions", "insertions"},
         ("utt2spk",): {"spk2utt"},
         ("no_cache",): {"cache"},
         ("cache",): {"no_cache"},

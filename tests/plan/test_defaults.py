@@ -72,7 +72,8 @@ OWN: dict[str, dict[str, object]] = {
     "lexicon neighbors": {"--neighbors": 10, "--way": "cosine", "--top": 5},
     "lexicon eval": {"--neighbors": 10, "--at": "1,5,10", "--way": "cosine,csls"},  # MUSE's P@k
     "lexicon split": {"--share": 0.2},
-    "study downstream": {"--bleu-tokenize": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
+    # BLEU's tokenizer is sacrebleu's.
+    "study downstream": {"--bleu-tokenize": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100, "--top": 3},
     "simulate": {"--language": "en", "--phrases": 0.0},
     "study robustness": {"--draws": 3, "--rates": "0:0.5:0.05", "--distances": "0.1", "--mode": "bernoulli"},
     "nbest tune": {"--restarts": 10, "--lm-weight": 1.0},

@@ -185,6 +185,15 @@ class Draws(Plan, group="errors"):
     mode: Literal["bernoulli", "exact", "calibrated"] = option(default="bernoulli",
         help="how rates are met: independently per word, exactly, or calibrated (default: {default})",
     )
+    deletions: float = option(default=0.0, metavar="PART", apart=("like",),
+        help="fraction of the errors that delete a word (default: {default:g})",
+    )
+    insertions: float = option(default=0.0, metavar="PART", apart=("like",),
+        help="fraction of the errors that insert a word (default: {default:g})",
+    )
+    like: list[str] | None = option(default=None, metavar="FILE", path="input", apart=("deletions", "insertions"),
+        help="learn confusions and proportions from a saved run, an sgml, sclite's dtl, or REF HYP (default: none)",
+    )
     draws: int = option(default=3, least=1, metavar="N", help="random draws per rate (default: {default})")
     seed: int = option(default=0, least=0, metavar="N",
         help="seed of the first draw; the others follow (default: {default})",

@@ -22,6 +22,7 @@ from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.results.shown import show_plot
 from mondegreen.simulation import Table
+from mondegreen.simulation.profile import learn_profile
 from mondegreen.simulation.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.simulation.robustness.curves import Curves, measure_curves
 from mondegreen.simulation.robustness.panel import Noise, Panel
@@ -65,7 +66,11 @@ def run_experiment(plan: RobustnessPlan) -> Experiment:
     sets = read_pairs(plan, tokenizer)
     name, ids, texts = read_sentences(plan, tokenizer, sets)
     check_vocabulary(panel, texts, name)
-    noise = Noise(Table.load(plan.table), range(plan.seed, plan.seed + plan.draws), plan.mode, plan.threads)
+    seeds = range(plan.seed, plan.seed + plan.draws)
+    noise = Noise(Table.load(plan.table), seeds, plan.mode, plan.threads, plan.deletions, plan.insertions)
+    if plan.like:
+        sides = [text for each in sets for side in (each.left, each.right) for text in side]
+        noise = noise.like(learn_profile(plan.like, plan.threads), [*texts, *sides])
     return Experiment(
         name,
         describe_conditions(plan, tokenizer),
@@ -103,7 +108,10 @@ def describe_conditions(plan: RobustnessPlan, tokenizer: Tokenizer) -> str:
     rules = f", after {','.join(map(str, plan.normalize))}" if plan.normalize else ""
     seeds = f"seed {plan.seed}" if plan.draws == 1 else f"seeds {plan.seed} to {plan.seed + plan.draws - 1}"
     tokenization = "words" if tokenizer is str.split else format_signature(tokenizer, "words")
-    return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, {seeds}"
+    parts = {"deletions": plan.deletions, "insertions": plan.insertions}
+    more = [f"{100 * part:g} % {name}" for name, part in parts.items() if part]
+    more += [f"like {' '.join(plan.like)}"] if plan.like else []
+    return f"cut by {tokenization}{rules}; {', '.join([f'errors of {plan.table}', *more, plan.mode, seeds])}"
 
 
 def make_panel(plan: RobustnessPlan, tokenizer: Tokenizer) -> Panel:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen import _core
+from mondegreen._core import Strings
 from mondegreen.batch import Settings
 from mondegreen.encoders import measure_similarities
 from mondegreen.encoders.base import Encoder
-from mondegreen.errors import ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth
 from mondegreen.metrics.support.rows import Groups
@@ -21,6 +24,16 @@ from mondegreen.pairs import Pairs
 from mondegreen.results.score import Score
 from mondegreen.runner import measure_pairs
 from mondegreen.simulation import Corrupted, Table, corrupt
+from mondegreen.simulation.drawing import Beyond, count_words
+from mondegreen.simulation.profile import (
+    Profile,
+    classify_by_length,
+    estimate_rates,
+    make_beyond,
+    mix_tables,
+    scale_rates,
+)
+from mondegreen.simulation.rates import ErrorWeights, TargetRates, override_weights
 
 Kind = Literal["encoder", "metric"]
 
@@ -31,19 +44,51 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Noise:
-    """A substitution table, and how errors are sampled from it."""
+    """A substitution table, and how errors are sampled from it; of the errors so many delete or insert a word."""
 
     table: Table
     seeds: Sequence[int]
     mode: str = "bernoulli"
     threads: int | None = None
+    deletions: float = 0.0
+    insertions: float = 0.0
+    profile: Profile | None = None
+
+    def __post_init__(self) -> None:
+        parts = (self.deletions, self.insertions)
+        if min(parts) < 0 or sum(parts) > 1:
+            raise ScoreError(
+                f"--deletions and --insertions are {self.deletions:g} and {self.insertions:g}; give fractions of all "
+                "errors, of 0 or more and 1 at most together"
+            )
 
     def draw(self, texts: Sequence[str], ids: Sequence[str], rate: float, seed: int) -> Corrupted:
         """The texts with errors; without any at the rate 0."""
-        corrupted = corrupt(texts, self.table, rate=rate, seed=seed, keys=ids, mode=self.mode, threads=self.threads)
+        rest = 1 - self.deletions - self.insertions
+        target = TargetRates(*(rate * part for part in (rest, self.deletions, self.insertions)))
+        beyond = Beyond(target.deletions, target.insertions)
+        if self.profile is not None and rate:
+            target = scale_rates(self.profile, rate).check()
+            beyond = make_beyond(self.profile, target, self.weigh_words(texts, self.profile))
+        corrupted = corrupt(texts, self.table, target.substitutions, seed, ids, self.mode, beyond, self.threads)
         for note in corrupted.notes:
             warnings.warn(f"at the rate {rate:g}: {note}", ScoreWarning, stacklevel=2)
         return corrupted
+
+    def like(self, profile: Profile, texts: Sequence[str]) -> Noise:
+        """The same draws with the proportions and the confusions of a system, for the words of these texts."""
+        return replace(self, table=mix_tables(profile, self.table, count_plain(texts)), profile=profile)
+
+    def weigh_words(self, texts: Sequence[str], profile: Profile) -> ErrorWeights:
+        """How likely each word of the texts is wrong, by its own errors and those of words of its length."""
+        counts = count_plain(texts)
+        classes = classify_by_length({*counts, *profile.spoken, *profile.confusions, *profile.lost})
+        counted = count_words(_core.plain_texts(Strings.of(texts)), self.table)
+        return override_weights(estimate_rates(profile, classes, counts), self.table, counted)
+
+
+def count_plain(texts: Sequence[str]) -> Counter[str]:
+    return Counter(word for text in _core.plain_texts(Strings.of(texts)) for word in text.split())
 
 
 def iterate_draws(rates: Sequence[float], seeds: Sequence[int]) -> Iterator[tuple[tuple[int, int], int]]:
