@@ -16,12 +16,7 @@ MANY = texts(4, 2000)
 def test_fractions_of_the_errors_delete_and_insert() -> None:
     """One in four deletes, one in four inserts; what has no candidates is not substituted."""
     made = replace(noise(), deletions=0.25, insertions=0.25).draw(MANY, IDS, 0.4, 7)
-    substituted, deleted, inserted = (count / made.words for count in made.counts)
-    assert (substituted, deleted, inserted) == (
-        pytest.approx(0.2 * 30 / 40, abs=0.01),
-        pytest.approx(0.1, abs=0.01),
-        pytest.approx(0.1, abs=0.01),
-    )
+    assert [count / made.words for count in made.counts] == pytest.approx([0.2 * 30 / 40, 0.1, 0.1], abs=0.01)
     assert made.texts != MANY
 
 
