@@ -90,9 +90,7 @@ def test_a_folder_of_saved_runs_is_no_run(tmp_path: Path) -> None:
     assert not is_run({"u": "a"})
     refuse_folders([str(tmp_path / name) for name in ("one", "empty", "no", "runs/a")])
     inside = f"{tmp_path}/runs/a, {tmp_path}/runs/b"
-    with pytest.raises(
-        mg.ScoreError, match=f"runs: it is a directory of saved runs; name the ones to compare: {inside}$"
-    ):
+    with pytest.raises(mg.ScoreError, match=f"runs: it is a directory of saved runs; name those wanted: {inside}$"):
         refuse_folders([str(tmp_path / "one"), str(tmp_path / "runs")])
 
 

@@ -77,9 +77,7 @@ def refuse_folders(inputs: Sequence[str]) -> None:
     for name in inputs:
         inside = [] if is_saved(name) else sorted(str(each.parent) for each in Path(name).glob(f"*/{ABOUT}"))
         if inside:
-            raise ScoreError(
-                f"it is a directory of saved runs; name the ones to compare: {join_ids(inside)}", path=name
-            )
+            raise ScoreError(f"it is a directory of saved runs; name those wanted: {join_ids(inside)}", path=name)
 
 
 def warn_of_lacking(runs: Sequence[Run]) -> None:

@@ -86,10 +86,7 @@ def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
 BAD: list[tuple[list[str], str]] = [
     (["ref.txt"], "ref.txt: is read as kaldi and holds one text per utterance; give the hypotheses as well"),
     (["ref.txt", "runs/hyp.txt"], "ref.txt: it is not a saved run, and runs/hyp.txt is one; give saved runs alone"),
-    (
-        ["runs", "ref.txt"],
-        "runs: it is a directory of saved runs; name the ones to compare: runs/hyp.txt, runs/new.txt",
-    ),
+    (["runs", "ref.txt"], "runs: it is a directory of saved runs; name those wanted: runs/hyp.txt, runs/new.txt"),
     (["ref.txt", "hyp.txt"], "there is only one system; compare needs a baseline and at least one other"),
     (["runs/hyp.txt"], "there is only one system"),
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),

@@ -87,3 +87,41 @@ def test_slips(command: Command, words: list[str], sentence: str) -> None:
     answer = command(*words)
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err
+
+
+def test_runs_are_listed_with_their_scores(command: Command) -> None:
+    """By hand: of 18 reference words 9 are wrong, or none; of one run, another metric."""
+    assert command("score", "ref", "hyp", "--metrics", "wer", "--save", "runs/new").code == 0
+    assert command("score", "ref", "base", "--metrics", "wer,ser", "--save", "runs/old/base").code == 0
+    answer = command("runs", "list", "runs", "--as", "json")
+    assert [answer.code, answer.err] == [0, ""]
+    (report,) = json.loads(answer.out)["reports"]
+    rows = [[row[name] for name in ("run", "system", "reference", "utterances", "wer")] for row in report["rows"]]
+    assert rows == [["runs/new", "hyp", "ref", 9, 50], ["runs/old/base", "base", "ref", 9, 0]]
+    assert [row["ser"] for row in report["rows"]] == [None, 0]
+    assert command("runs", "list").out.count(" ref ") == 2
+
+
+def test_a_run_is_shown_as_it_was_scored(command: Command) -> None:
+    words = ("score", "ref", "hyp", "--metrics", "wer,cer", "--ci", "--as", "json")
+    scored = json.loads(command(*words, "--save", "runs/new").out)["systems"]
+    shown = command("runs", "show", "runs/new", "--as", "json")
+    assert [shown.code, shown.err] == [0, ""]
+    assert json.loads(shown.out)["systems"][0]["metrics"] == scored[0]["metrics"]
+    out = command("runs", "show", "runs/new").out
+    assert all(each["signature"] in out for each in scored[0]["metrics"].values())
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["list", "nowhere"], "nowhere: there is no such directory"),
+        (["list", "none"], "no saved run in none; mondegreen score --save DIR writes one"),
+        (["show", "ref"], "ref: there is no saved run here: it has no run.json"),
+        (["show", "runs"], "runs: it is a directory of saved runs; name those wanted: runs/new"),
+    ],
+)
+def test_what_is_no_run_is_not_shown(command: Command, words: list[str], error: str) -> None:
+    Path("none").mkdir()
+    assert command("score", "ref", "hyp", "--save", "runs/new").code == 0
+    assert command("runs", *words) == (2, "", f"mondegreen: error: {error}\n")

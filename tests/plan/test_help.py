@@ -81,6 +81,8 @@ def test_help_fits_two_screens(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     declared = [each.flag for each in (*parser.plan.options.values(), *Terminal.options.values()) if each.flags]
     assert all(re.search(rf"{flag}\b", short) and re.search(rf"{flag}\b", every) for flag in declared)
     assert ("more options, see" in short) == bool(parser.plan.common)
+    required = {each.name for each in parser.plan.options.values() if each.required and each.flags}
+    assert required <= {*parser.plan.common} or not parser.plan.common
     assert "more options, see" not in every
 
 

@@ -1,4 +1,4 @@
-"""Commands whose exit code says what was found."""
+"""Commands whose exit code says what was found, and those that only look at saved runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False  # type checkers know the name; no command must wait for `
 
 if TYPE_CHECKING:
     from mondegreen.plan.compare import ComparePlan
-    from mondegreen.plan.runs import VerifyPlan
+    from mondegreen.plan.runs import ListPlan, ShowPlan, VerifyPlan
 
 
 def run_compare(plan: ComparePlan) -> int:
@@ -27,3 +27,36 @@ def run_verify(plan: VerifyPlan) -> int:
     from mondegreen.api.runs import verify
 
     return 0 if all(carry_out(verify, plan)) else 1
+
+
+def run_list(plan: ListPlan) -> None:
+    """Lists the saved runs in directories and below them."""
+    from pathlib import Path
+
+    from mondegreen.errors import ScoreError
+    from mondegreen.reports.stored import report_stored
+    from mondegreen.results.saved import ABOUT, load_run
+    from mondegreen.writers import select_table_writer
+
+    write = select_table_writer(plan)
+    for name in plan.directories:
+        if not Path(name).is_dir():
+            raise ScoreError("there is no such directory", path=name)
+    found = (path.parent for name in plan.directories for path in sorted(Path(name).rglob(ABOUT)))
+    places = [*map(str, dict.fromkeys(found))]
+    if not places:
+        raise ScoreError(f"no saved run in {', '.join(plan.directories)}; mondegreen score --save DIR writes one")
+    write([], report_stored(places, [load_run(place) for place in places]))
+
+
+def run_show(plan: ShowPlan) -> None:
+    """Shows the scores of saved runs."""
+    from mondegreen.reports.stored import report_signatures
+    from mondegreen.results.saved import load_run
+    from mondegreen.saved_runs import refuse_folders
+    from mondegreen.writers import select_table_writer
+
+    write = select_table_writer(plan)
+    refuse_folders(plan.runs)
+    runs = [load_run(place) for place in plan.runs]
+    write(runs, [block for run in runs for block in report_signatures(run)])

@@ -57,6 +57,7 @@ class Option:
     annotation: str = ""
     kind: type = str
     several: bool = False
+    is_shared: bool = False
 
     def __init__(
         self,
@@ -158,13 +159,15 @@ class Plan:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
         for name, each in own.items():
             each.bind(name, cls.__annotations__[name], group)
+            each.is_shared = cls.__module__.endswith(".shared")
             setattr(cls, name, each.default)
         inherited: dict[str, Option] = {}
         for base in cls.__bases__:
             inherited |= getattr(base, "options", {})
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
         if "common" not in vars(cls):
-            cls.common = (*own, *USUAL) if len(cls.options) > MANY else ()
+            shown = (each.name for each in cls.options.values() if each.required or not each.is_shared)
+            cls.common = (*shown, *USUAL) if len(cls.options) > MANY else ()
 
     def __init__(self, *places: object, **chosen: object) -> None:
         if "keywords" not in vars(type(self)):

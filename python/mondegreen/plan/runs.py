@@ -1,6 +1,8 @@
-"""Merge and check saved runs.
+"""List, show, merge and check saved runs.
 
 Example:
+  mondegreen runs list runs
+  mondegreen runs show runs/new
   mondegreen runs merge runs/part.*.parquet --save runs/whole.parquet
   mondegreen runs verify runs/base runs/new
 """
@@ -16,10 +18,44 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from typing import Literal
 
-ACTIONS = Registry("action", {"merge": "mondegreen.plan.runs:MergePlan", "verify": "mondegreen.plan.runs:VerifyPlan"})
+ACTIONS = Registry(
+    "action",
+    {
+        "list": "mondegreen.plan.runs:ListPlan",
+        "show": "mondegreen.plan.runs:ShowPlan",
+        "merge": "mondegreen.plan.runs:MergePlan",
+        "verify": "mondegreen.plan.runs:VerifyPlan",
+    },
+)
 
 # A table is read by its lines.
 # fmt: off
+
+
+class ListPlan(Tables, run="mondegreen.cli.answers:run_list"):
+    """List the saved runs in directories, with their scores.
+
+    Example:
+      mondegreen runs list runs
+      mondegreen runs list --as csv
+    """
+
+    directories: list[str] = argument(default=["."], kw_only=False, metavar="DIR", path="input",
+        help="directories to search, with those below (default: the current one)",
+    )
+
+
+class ShowPlan(Tables, run="mondegreen.cli.answers:run_show"):
+    """Show the scores of saved runs, their counts and their signatures.
+
+    Example:
+      mondegreen runs show runs/new
+      mondegreen runs show runs/base runs/new --as json
+    """
+
+    runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
+        help="saved runs, written by mondegreen score --save",
+    )
 
 
 class MergePlan(Tables, Plots, run="mondegreen.api.runs:merge"):
