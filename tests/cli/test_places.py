@@ -33,6 +33,7 @@ VALUES = frozenset(
             "W",
             "WAYS",
             "WORD",
+            "WORDS",
             "X",
         ),
     )
