@@ -37,6 +37,7 @@ gen:
     python tests/generated.py
     python tests/notices.py
     python tests/stub.py
+    python tests/pictures.py
     failed=; for recipe in egs/*/run.sh; do "$recipe" || failed=1; done; [ -z "$failed" ]
 
 # Ask the original programs anew for all that is recorded of them, and fail if anything changed; --accept keeps the change
