@@ -59,7 +59,10 @@ def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(phonemes, "LIBRARIES", ("no-such-library.so",))
     monkeypatch.setattr(phonemes, "load_library", phonemes.load_library.__wrapped__)
     monkeypatch.setattr(phonemes, "find_spec", lambda name: None)
-    with pytest.raises(mg.ScoreError, match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng.*\[phonemes\]'$"):
+    with pytest.raises(
+        mg.ScoreError,
+        match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng.*\[phonemes\]'.*\[dictionaries\]'$",
+    ):
         Espeak("fr")
 
 

@@ -183,7 +183,11 @@ class Models(Vectors, group=MODELS):
     analyzer: str | None = option(default=None, metavar="NAME",
         help="spaCy pipeline for lemmas and parts of speech (default: the language's pipeline)",
     )
-    phonemes: str | None = option(default=None, metavar="VOICE", help="espeak-ng voice (default: the language's voice)")
+    phonemes: str | None = option(
+        default=None,
+        metavar="VOICE",
+        help="espeak-ng voice, or lexique, cmudict, misaki (default: the language's voice)",
+    )
     sentences: str | None = option(default=None, metavar="MODEL", path="model",
         help="sentence encoder, by name or directory (default: all-MiniLM-L6-v2)",
     )

@@ -1,4 +1,4 @@
-"""How texts sound: phonemes by espeak-ng, which speaks about a hundred languages and needs no model."""
+"""How texts sound: by espeak-ng, which speaks about a hundred languages, or by a dictionary where there is none."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
+from mondegreen.resources.pronouncing import DICTIONARIES, find_dictionary, load_dictionary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +29,7 @@ LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libe
 LOADER = "espeakng_loader"
 MISSING = (
     "phonemes need espeak-ng, which is not installed: apt-get install espeak-ng, brew install espeak-ng, "
-    "or pip install 'mondegreen[phonemes]'"
+    "or pip install 'mondegreen[phonemes]'; for French and English also 'mondegreen[dictionaries]'"
 )
 # From its header: sound is not played; an error is reported and does not end the program; texts are UTF-8; phonemes are
 # written in IPA, with a character of our choice between them.
@@ -85,6 +86,10 @@ def transcribe_texts(speaker: Speaker, texts: Iterable[str], resources: Resource
     return {**known, **fresh, "": ()}
 
 
+class EspeakMissingError(ScoreError):
+    """Neither the system nor a package has espeak-ng."""
+
+
 class Espeak:
     """espeak-ng as a library, with one voice; it knows one at a time, so calls take turns."""
 
@@ -132,17 +137,27 @@ def open_library() -> tuple[ctypes.CDLL, bytes | None]:
         with suppress(OSError):
             return ctypes.CDLL(name), None
     if find_spec(LOADER) is None:
-        raise ScoreError(MISSING)
+        raise EspeakMissingError(MISSING)
     loader = import_module(LOADER)
     found = ctypes.CDLL(loader.get_library_path())
     found.bundle = f"+{LOADER.replace('_', '-')}-{version(LOADER)}"  # type: ignore[attr-defined]
     return found, os.fsencode(loader.get_data_path())
 
 
-def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Espeak:
-    """The voice of that name, else of the language; of no language, that of the spaCy pipeline that is installed."""
+def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Speaker:
+    """The dictionary or the voice of that name, else the language's; of no language, the installed spaCy pipeline's.
+
+    Where there is no espeak-ng, a dictionary of the language takes its place, if one is installed.
+    """
     from mondegreen.resources.analyzer import find_default
 
-    if name or language:
-        return Espeak(str(name or language))
-    return Espeak(find_default(None)[:2] if find_spec("spacy") else "en")
+    if name in DICTIONARIES:
+        return load_dictionary(name)
+    voice = name or language or (find_default(None)[:2] if find_spec("spacy") else "en")
+    try:
+        return Espeak(voice)
+    except EspeakMissingError:
+        found = None if name else find_dictionary(voice)
+        if found is None:
+            raise
+        return load_dictionary(found)
