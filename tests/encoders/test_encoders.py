@@ -239,7 +239,7 @@ def test_a_vector_that_is_no_number() -> None:
 
 REFUSED = [
     ("sfi", 'there is no encoder "sfi"; did you mean sif?'),
-    ("sif:b=1", 'there is no option of sif "b"'),
+    ("sif:b=1", 'sif has no option "b"'),
     ("sif:a=0", 'sif:a is "0"; smoothing constant above 0'),
     ("sif:a=many", 'sif:a is "many"; smoothing constant above 0'),
     ("sif:a=nan", 'sif:a is "nan"; smoothing constant above 0'),

@@ -109,7 +109,7 @@ def test_what_was_written_is_a_manifest(tmp_path: Path) -> None:
 
 
 def test_a_key_that_a_manifest_cannot_hold(tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match="this key differs"):
+    with pytest.raises(ScoreError, match="this utterance ID differs"):
         write(Corpus(["u"], ["a"], "c", fields={"offset": ["1"]}), tmp_path / "new", "nemo")
 
 

@@ -55,7 +55,7 @@ def test_tags_come_from_files(tags: Path) -> None:
         ("hyp.tags", "u1 DETMS NFS VERB\n", "^hyp.tags: utterance u1: 3 tags for 4 words$"),
         ("hyp.tags", "u1 A B C D\nu2 A\n", "^hyp.tags: utterance u2: 1 tags for 0 words$"),
         ("ref.tags", "u1 A B C\n", "^ref.tags: utterance u2: it has no tags here$"),
-        ("ref.tags", "u1 A B C\nu1 A B D\n", 'ref.tags:2: utterance u1: "A B D" is the second value'),
+        ("ref.tags", "u1 A B C\nu1 A B D\n", 'ref.tags:2: utterance u1: a second value, "A B D"'),
         ("map", "DETMS DET\n", '^map: it has no line for the tag "NMS"$'),
     ],
 )

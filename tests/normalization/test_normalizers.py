@@ -151,7 +151,7 @@ WRONG = [
     ("punctuation:a", '"punctuation:a" is to keep "a", which is not punctuation'),
     ("call:.f", '"call:.f": write call:MODULE.FUNCTION'),
     ("call:string.", '"call:string.": write call:MODULE.FUNCTION'),
-    ("drop:a=b", 'there is no option of drop "a"; choose from tokens; a value that holds "=" stands between double'),
+    ("drop:a=b", 'drop has no option "a"; choose from tokens; a value that holds "=" stands between double'),
     ("drop:a:tokens=b", "drop:tokens is given twice, with its name and without"),
     ("lower:language=tr:language=az", 'language is given twice in "lower:language=tr:language=az"'),
     ('drop:"a', 'a quote is opened and not closed in drop:"a'),

@@ -1,14 +1,14 @@
 """What is loaded where nothing, or only a language, is named; and what tells files from each other."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mondegreen import Cache, ScoreError, WordVectors
+from mondegreen import Cache, Resources, ScoreError, WordVectors
 from mondegreen.resources import (
     analyzer,
     fasttext_vectors,
@@ -163,3 +163,27 @@ def test_a_network_must_be_there(tmp_path: Path) -> None:
     for name in (None, str(tmp_path / "nothing"), str(tmp_path)):
         with pytest.raises(ScoreError, match="this TorchScript file does not exist"):
             torchscript.load(name, None)
+
+
+def test_all_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first by which the run failed, what else its metrics want, each once, and one command for all extras."""
+    errors = {"vectors": "no vectors: mondegreen[a]", "analyzer": "no analyzer: mondegreen[b]", "phonemes": ""}
+
+    def load(kind: str) -> Callable[..., object]:
+        def refuse(*_: object) -> object:
+            if errors[kind]:
+                raise ScoreError(errors[kind])
+            return kind
+
+        return refuse
+
+    monkeypatch.setattr("mondegreen.resources.LOADERS.find", load)
+    wanting = Resources()
+    wanting.wanted = {("analyzer", None), ("vectors", None), ("phonemes", "x"), ("analyzer", "other")}
+    with pytest.raises(ScoreError) as refused:
+        wanting.get("vectors")
+    said = "no vectors: mondegreen[a]; no analyzer: mondegreen[b]; all extras at once: pip install 'mondegreen[a,b]'"
+    assert str(refused.value) == said
+    assert wanting.get("phonemes", "x") == "phonemes"
+    with pytest.raises(ScoreError, match=r"^no analyzer: mondegreen\[b\]$"):
+        Resources().get("analyzer")

@@ -236,7 +236,7 @@ def test_without_tokenizers_the_libraries_serve(monkeypatch: pytest.MonkeyPatch)
         ),
         (
             lambda content: content.replace(b'"F32", "shape": [24]', b'"F32", "shape": [25]'),
-            r"heading .* cannot be read$",
+            r"header .* cannot be read$",
         ),
     ],
 )

@@ -21,6 +21,7 @@ from mondegreen.results.diagnosis import (
     diagnose,
     find_changing_steps,
     name_number_steps,
+    note_spaces,
     sample_pairs,
 )
 from mondegreen.runner import measure_pairs as run
@@ -35,6 +36,23 @@ def found(
 ) -> Diagnosis | None:
     pairs = pair(Corpus.by_position(references, "ref"), Corpus.by_position(hypotheses, "hyp"))
     return diagnose(run(pairs, make_metrics(metrics), Settings(**how)))
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "metrics", "note"),
+    [
+        # 3 spaces are deleted and 1 of 8 letters is wrong
+        ("今天 天气 很好 吗啊", "今天天气很坏吗啊", ["wer"], "3 of 4 character errors are spaces; to ignore them: "),
+        ("今天 天气 很好 吗啊", "今天天气很坏吗啊", ["cer:spaces=no"], None),
+        ("今天 天气 很好 吗啊", "今天天气很坏吗啊", ["wer", "mixed-er"], None),
+        ("今天天气很好", "今天天气很坏", ["cer"], None),
+        ("to day it rains", "today it rains", ["cer"], None),
+    ],
+)
+def test_spaces_of_scripts_without_them(reference: str, hypothesis: str, metrics: list[str], note: str | None) -> None:
+    pairs = pair(Corpus.by_position([reference], "ref"), Corpus.by_position([hypothesis], "hyp"))
+    said = note_spaces(run(pairs, make_metrics(metrics), Settings()))
+    assert (said and str(said)) == (note and f"{note}--metrics mixed-er,cer:spaces=no (CER 12.50 %)")
 
 
 def test_case_and_punctuation_together() -> None:

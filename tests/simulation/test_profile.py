@@ -189,7 +189,7 @@ def test_a_dtl_tells_errors_alone(files: Path, ends: str) -> None:
     [
         ("x.dtl", "DETAILED OVERALL REPORT FOR THE SYSTEM: x\n", "lacks the number of reference words"),
         ("x.dtl", DTL.replace("==>", "="), "x.dtl:8: expected WORD ==> WORD"),
-        ("x.txt", "u-1 a b\n", "one text of each utterance; give the other side too"),
+        ("x.txt", "u-1 a b\n", "one text per utterance; give the hypotheses as well"),
         ("x.txt", "", "x.txt: the file is empty"),
     ],
 )

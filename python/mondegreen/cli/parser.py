@@ -142,8 +142,11 @@ class Parser(ArgumentParser):
 
         if choice := CHOICE.fullmatch(message):
             option, given, known = (part.replace("'", "") for part in choice.groups())
-            if option == known and not find_close(given, [known]):  # a command with one action
-                raise ScoreError(f'"{known}" must come first: {make_usage(self)}')
+            if option == known:  # a command with one action
+                near = (
+                    f'"{given}": did you mean {known}?' if find_close(given, [known]) else f'"{known}" must come first:'
+                )
+                raise ScoreError(f"{near} {make_usage(self)}")
             if not option.startswith("-"):
                 raise unknown_name(option.lower(), given, known.split(", "))
             near = find_close(given, known.split(", "))

@@ -41,7 +41,7 @@ def memory_limit() -> int:
 
 
 def make_limit_error(what: str, limit: int, name: str) -> ScoreError:
-    return ScoreError(f"{what} more than {limit:,} bytes; if that is right, allow more by --max-bytes", path=name)
+    return ScoreError(f"{what} more than {limit:,} bytes; if that is right, raise --max-bytes", path=name)
 
 
 def read_pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
