@@ -98,7 +98,7 @@ def test_lists_are_combined_in_python() -> None:
     found = mg.rover(lists, reference={"u": "a c", "v": "x"}, metrics="wer")
     assert (found.keys, found.texts) == (["u", "v"], ["a c", "x"])
     assert found.comparison is not None
-    assert [run["wer"].value for run in found.comparison.runs[:3]] == pytest.approx([0.0, 0.0, 0.0])
+    assert [run["wer"].value for run in found.comparison.runs[:3]] == pytest.approx([100 / 3, 0.0, 0.0])
     assert list(found.systems) == ["1-best", "2-best", "3-best"]
 
 

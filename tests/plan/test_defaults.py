@@ -79,6 +79,7 @@ OWN: dict[str, dict[str, object]] = {
     "nbest tune": {"--restarts": 10, "--lm-weight": 1.0},
     "nbest rerank": {"--scale": 1.0, "--lm-weight": 1.0},
     "nbest oracle": {"--lm-weight": 1.0},
+    "nbest rover": {"--lm-weight": 1.0},
     "compare": {"--top": 3, "--report": "changes,tests,utterances,examples"},
     "study correlate": {"--over": "utterance", "--method": "pearson"},
     "report": {"--top": 100},
