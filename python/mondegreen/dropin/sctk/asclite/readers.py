@@ -38,6 +38,8 @@ from mondegreen.dropin.sctk.asclite.words import split_words
 from mondegreen.errors import ScoreError
 
 IGNORED = b"ignore_time_segment_in_scoring"
+# A longer line moves to another block of memory; the next new speaker takes the one that it leaves, before all others.
+SHORT_LINE = 30
 STM_FIELDS = CTM_FIELDS = 5
 STM_TEXT = "file, channel, speaker, start and end"
 CTM_TEXT = "file, channel, start, duration and word"
@@ -91,8 +93,12 @@ def read_stm(run: Run, side: Side, lines: Lines) -> None:
     speeches: dict[bytes, Speech] = {}
     skipped: dict[bytes, int] = {}
     element = -1
+    longest, is_freed = 0, False
     for number, line in lines:
         fields = line.split(maxsplit=6)
+        was_short = bool(speeches) and longest <= SHORT_LINE
+        longest = max(longest, len(line))
+        is_freed |= was_short and longest > SHORT_LINE
         if line[:1] == b";":
             side.labels += parse_label(line)
         if line[:1] == b";" or not fields:
@@ -100,7 +106,10 @@ def read_stm(run: Run, side: Side, lines: Lines) -> None:
         if len(fields) < STM_FIELDS:
             raise refuse_line(side, number, len(fields), STM_TEXT)
         speaker = fields[2]
-        speech = speeches.setdefault(speaker, Speech(side))
+        if speaker not in speeches:
+            speeches[speaker] = Speech(side, 0 if is_freed else 1)
+            is_freed = False
+        speech = speeches[speaker]
         text = find_text(line, fields)
         segment = Segment(run, parse_time(fields[3]), parse_time(fields[4]), speech)
         segment.file, segment.channel, segment.speaker, segment.line = fields[0], fields[1], speaker, number

@@ -41,11 +41,18 @@ def score(run: Run, aligned: Iterable[Aligned], mapping: Mapping | None) -> None
     optional = run.options.optional
     if optional not in (b"none", b"ref", b"hyp", b"both"):
         run.log(WARN, UNKNOWN_SIDE % optional)
-    for each in aligned:
+    for each in sorted(aligned, key=find_address):
         each.items = [Item(*pair, judge(run.options, *pair, mapping)) for pair in each.pairs]
         if run.logs(ALIGN):
             for item in each.items:
                 show_item(run, each.group, item)
+
+
+def find_address(aligned: Aligned) -> tuple[int, int, int]:
+    """Where the original mostly has a segment: its order is that of its memory, by speakers."""
+    speech = aligned.segment.speech
+    assert speech is not None
+    return speech.place, speech.segments[0].number, aligned.segment.number
 
 
 def judge(options: Options, reference: Token | None, hypothesis: Token | None, mapping: Mapping | None) -> str:

@@ -181,10 +181,10 @@ class Segment:
 
 
 class Speech:
-    """The segments of a speaker, in the order of the file."""
+    """The segments of a speaker, in the order of the file; `place` is where the original has it in memory."""
 
-    def __init__(self, side: Side) -> None:
-        self.side = side
+    def __init__(self, side: Side, place: int = 1) -> None:
+        self.side, self.place = side, place
         self.segments: list[Segment] = []
 
 
