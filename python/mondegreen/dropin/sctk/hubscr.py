@@ -4,12 +4,10 @@ The original starts some thirty processes; here the filters, sclite and sc_stats
 and otherwise of no matter: there is nothing to be looked for.
 """
 
-import io
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +17,8 @@ from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.perl import DIED, NO_SUCH_FILE
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 from mondegreen.dropin.sctk import read_usage
+from mondegreen.dropin.sctk.hubscr_scoring import NAME, compare_systems, run_filter, score_speakers, score_system
 
-NAME = "hubscr.pl"
 SPEC = "VGaCHTdvRl:h:r:g:L:n:e:K:w:p:o:m:f:F:u:M:B:"
 LANGUAGES = {b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabic"}
 HUBS = {b"hub4", b"hub5", b"rt-stt", b"sastt"}
@@ -31,12 +29,9 @@ KEEP_WORDS = (
     rb"perl -nae 'if ($_ =~ /^;;/ || $#F < 6) {print} else {s/^\s+//; if ($F[6] eq 'lex') "
     rb"""{ $st = 6; $st-- if ($F[5] =~ /^na$/i); splice(@F, $st, 10); print join(" " ,@F)."\n" }}' """
 )
-# What csrfilt.sh and sclite are given beside the usual.
+# What csrfilt.sh is given beside the usual.
 FILTER_OPTIONS: dict[bytes, list[bytes]] = {b"arabic": [b"-s"], b"spanish": [b"-e"], b"italian": [b"-s", b"-e"]}
-SCORE_OPTIONS: dict[bytes, list[bytes]] = {b"mandarin": b"-c NOASCII DH -e gb".split(), b"arabic": [b"-s"]}
-REPORTS = b"-F -D -o sum rsum sgml lur dtl pra prf -C det sbhist hist".split()
-TESTS = b"sc_stats -p -r sum rsum es res lur -t std4 -u -g grange2 det"
-IN_DIRECTORY = re.compile(rb"(\S+)/([^/]+)")
+VALIDATORS = {b"ctm": "ctmValidator.pl", b"stm": "stmValidator.pl"}
 
 SEPARATOR = re.compile(rb"(\s+)")
 
@@ -71,6 +66,8 @@ class Options:
         self.rules, self.reference = self.given["g"], self.given["r"]
         self.filtered_reference = self.reference + b".filt"
         self.verbose = "v" in self.given
+        self.memory = self._limits[1]
+        self.difficulty = self._limits[2]
 
     def _check(self) -> None:
         """Ends the program at the first thing that is wrong, in the original's order."""
@@ -81,6 +78,7 @@ class Options:
         limits = MEMORY.fullmatch(given.get("m", b"1"))
         if not limits:
             raise perl.DieError(b"Failed to parse -m option value '%b'" % given["m"], NAME, 251)
+        self._limits = limits
         if limits[2] is not None and parse_perl_number(limits[2]) < parse_perl_number(limits[1]):
             message = b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  Did you want to do both?\n"
             out(message % (limits[2], limits[1]))
@@ -117,14 +115,10 @@ class Options:
             raise perl.DieError(b"Error: Path not formatted properly '%b'" % given["p"], NAME, 332)
         die_if(hub == b"sastt" and self.system_format != b"rttm", b"SASTT hub requires RTTM hyp file input", 338)
         die_if(hub == b"sastt" and not asclite, b"SASTT only works with ASCLITE")
-        needs = {
-            b"asclite and md-eval.pl": asclite,
-            b"acomp.pl (German compounds)": language == b"german",
-            b"rttmSort.pl and asclite (rttm files)": b"rttm" in (self.reference_format, self.system_format),
-        }
-        for programs in [each for each, is_needed in needs.items() if is_needed]:
-            # Nothing of ours does what they do.
-            message = b"Error: not supported: this evaluation needs %b; use SCTK's hubscr.pl\n" % programs
+        if language == b"german":
+            # Nothing of ours does what acomp.pl does.
+            needed = b"acomp.pl (German compounds)"
+            message = b"Error: not supported: this evaluation needs %b; use SCTK's hubscr.pl\n" % needed
             raise perl.DieError(message, code=1)
 
 
@@ -146,8 +140,9 @@ def main(arguments: list[bytes]) -> int:
             warn(b"Use of uninitialized value $ARGV[0] in string eq" + perl.format_location(NAME, line))
     options = Options(arguments)
     filter_files(options)
+    score = score_speakers if "a" in options.given else score_system
     for system in options.systems:
-        score_system(options, system)
+        score(options, system)
     if len(options.systems) > 1:
         compare_systems(options)
     return 0
@@ -210,6 +205,8 @@ def read_in_order(language: bytes, path: bytes, kind: bytes) -> Stage:
         return b"%b sortCTM <  %b" % (perl.get_program_name(NAME), path), lambda _: sort_ctm(perl.read_file(path))
     if kind == b"stm":
         return b"%b sortSTM <  %b" % (perl.get_program_name(NAME), path), lambda _: sort_stm(perl.read_file(path))
+    if kind == b"rttm":
+        return b"rttmSort.pl <  " + path, lambda _: run_filter("rttmSort.pl", [], perl.read_file(path))[1]
     return b" " + path, bytes  # the original knows no way to read it, and csrfilt.sh refuses it
 
 
@@ -263,72 +260,10 @@ def is_valid(options: Options, target: bytes, kind: bytes) -> bool:
     """Whether a validator passes a filtered file; else its output is shown."""
     if options.verbose:
         out(b"      Validating the output file '%b'\n" % target)
-    validator = "ctmValidator.pl" if kind == b"ctm" else "stmValidator.pl"
-    code, printed = run_filter(validator, [b"-l", options.language, b"-i", target])
+    words = [b"-l", options.language] if kind in (b"ctm", b"stm") else [b"-S", b"-f", b"-u"]
+    code, printed = run_filter(VALIDATORS.get(kind, "rttmValidator.pl"), [*words, b"-i", target])
     if code:
         out(b"".join(b"      " + line for line in perl.split_lines(printed)))
         what = (kind, code << 8)
         out(b"Error: Filter operation yielded a non-validated %b output with return code %d\n" % what)
     return not code
-
-
-def score_system(options: Options, system: System) -> None:
-    reference = options.filtered_reference
-    out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (options.language, system.filtered, reference))
-    words = [b"-r", reference, b"stm", b"-h", system.filtered, options.system_format, system.title, *REPORTS]
-    found = IN_DIRECTORY.fullmatch(system.filtered)
-    words += [b"-O", found[1], b"-n", found[2]] if found else [b"-n", system.filtered]
-    words += SCORE_OPTIONS.get(options.language, [])
-    weights = [(option, options.given.get(letter, b"")) for letter, option in (("K", b"-L"), ("w", b"-w"))]
-    weighted = [word for option, path in weights if path for word in (option, path)]
-    words += [*weighted, b"-o", b"wws"] if weighted else []
-    command = b" ".join([b"sclite", *words])
-    if options.verbose:
-        out(b"   Exec: %b\n" % command)
-    code = run_program("sclite", words)
-    if code:
-        raise perl.DieError(b"Error: SCLITE execution failed\n      Command: " + command, NAME, 665, code=code)
-
-
-def compare_systems(options: Options) -> None:
-    out(b"Running Statistical Comparison Tests\n")
-    if options.verbose:
-        out(b"    Checking for sclite's sgml files\n")
-    files = [system.filtered + b".sgml" for system in options.systems]
-    for file in files:
-        if not perl.is_file(file):
-            raise perl.DieError(b"Error: Unable to local sgml file '%b'" % file, NAME, 739, code=NO_SUCH_FILE)
-    words = TESTS.split()[1:]
-    command = b" ".join([b"cat", *files, b"|", TESTS])
-    if root := options.given.get("n", b""):
-        words += [b"-n", *root.split()]
-        command += b" -n " + root
-    if description := options.given.get("e", b""):
-        words += [b"-e", description]
-        command += b' -e "%b"' % description
-    if options.verbose:
-        out(b"    Exec: %b\n" % command)
-    code = run_program("sc_stats", words, b"".join(map(perl.read_file, files)))
-    if code:
-        raise perl.DieError(b"Error: SC_STATS execution failed\n      Command: " + command, NAME, 748, code=code)
-
-
-def run_program(name: str, words: list[bytes], data: bytes = b"") -> int:
-    """Runs a program of the registry here, on this standard input; its exit code."""
-    from mondegreen.dropin.start import run
-
-    own = sys.stdin
-    sys.stdin = io.TextIOWrapper(io.BytesIO(data))
-    try:
-        return run(name, words)
-    finally:
-        sys.stdin = own
-
-
-def run_filter(name: str, words: list[bytes], data: bytes = b"") -> tuple[int, bytes]:
-    """Runs a program of the registry here; its exit code, and what it writes to standard output."""
-    sys.stdout.flush()
-    printed = io.TextIOWrapper(io.BytesIO(), write_through=True)
-    with redirect_stdout(printed):
-        code = run_program(name, words, data)
-    return code, printed.buffer.getvalue()

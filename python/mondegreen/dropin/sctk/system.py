@@ -49,6 +49,9 @@ SGML_WORD_FIELDS = (
     ("h_conf", HYPOTHESIS_CONFIDENCES),
     ("r_weight", REFERENCE_WEIGHTS),
     ("h_weight", HYPOTHESIS_WEIGHTS),
+    # What asclite writes of speakers; no report shows it.
+    ("h_spkr", 0),
+    ("h_isSpkrSub", 0),
 )
 Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]
 Tag = tuple[bytes, dict[bytes, bytes]]

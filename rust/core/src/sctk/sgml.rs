@@ -5,13 +5,16 @@ use crate::numbers::{atof, fixed};
 use crate::policy::Step;
 
 /// What an item may tell of its words: its name in `word_aux`, its bit, and which side it is of.
-pub const FIELDS: [(&str, u16, usize); 6] = [
+pub const FIELDS: [(&str, u16, usize); 8] = [
     ("r_t1+t2", attribute::REFERENCE_TIMES, 0),
     ("h_t1+t2", attribute::HYPOTHESIS_TIMES, 1),
     ("r_conf", attribute::REFERENCE_CONFIDENCES, 0),
     ("h_conf", attribute::HYPOTHESIS_CONFIDENCES, 1),
     ("r_weight", attribute::REFERENCE_WEIGHTS, 0),
     ("h_weight", attribute::HYPOTHESIS_WEIGHTS, 1),
+    // What asclite writes of speakers is read over.
+    ("h_spkr", 0, 1),
+    ("h_isSpkrSub", 0, 1),
 ];
 
 /// What is between items and between the parts of an item.
@@ -143,6 +146,7 @@ impl Detail {
             attribute::REFERENCE_CONFIDENCES | attribute::HYPOTHESIS_CONFIDENCES => {
                 self.confidence = atof(text);
             }
+            0 => {}
             _ => self.weight = atof(text),
         }
     }

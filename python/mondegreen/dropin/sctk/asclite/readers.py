@@ -231,9 +231,12 @@ class CtmReader:
         segment.add_last(self.run, token)
 
     def begin_alternatives(self, fields: Fields, start: int, end: int) -> Token:
+        is_first = not self.speech.segments
         segment = self.add_segment(fields, start, end)
         token = self.make(segment, start, end, fields)
-        if self.ends:
+        if is_first:
+            pass
+        elif self.ends:
             self.link_alternatives(token)
             self.ends = False
         elif self.before is not None:
