@@ -271,6 +271,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Lattice.with_frame_costs": Call(framed.with_frame_costs, (framed,)),
         "Lattice.acceptor": Call(lattice_.acceptor, (), {"removes_epsilons": True}),
         "Lattice.write_acceptor": Call(lattice_.write_acceptor, (), {"text": True}),
+        "least_errors_as_kaldi": Call(core.least_errors_as_kaldi, (lattice_, [1, 2], [3])),
         "Lattice.stripped": Call(lattice_.stripped, (), {"words": True, "ids": True}),
         "Lattice.projected": Call(lattice_.projected, (True,)),
         "Lattice.pruned": Call(lattice_.pruned, (1.0,)),

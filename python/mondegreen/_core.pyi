@@ -77,6 +77,7 @@ __all__ = [
     "frame_posteriors",
     "least_assignment",
     "least_errors",
+    "least_errors_as_kaldi",
     "least_risk",
     "list_costs",
     "load_vectors",
@@ -798,6 +799,11 @@ def least_assignment(costs: Sequence[float], size: int) -> list[int]:
 
 def least_errors(lattice: Lattice, reference: Sequence[int], free: Sequence[int] | None = None) -> Oracle | None:
     """The path with the fewest errors, of which words of `free` are none; none where no path ends."""
+
+def least_errors_as_kaldi(
+    lattice: Lattice, reference: Sequence[int], free: Sequence[int]
+) -> tuple[list[int], int, int, int, int] | None:
+    """Words and errors of the path with the fewest errors that Kaldi takes; none where no path ends."""
 
 def least_risk(
     lattice: Lattice, *, decode: bool = True, keep_silence: bool = False, words: Sequence[int] | None = None

@@ -15,6 +15,7 @@ from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_wer
 
 Command = Callable[..., Answer]
 SCORE = ("kaldi", "score", "data", "lang", "exp/decode")
+EDGE = "mondegreen: warning: WER: the best weight, 8, is the largest that was tried; try larger ones by --max-lmwt\n"
 FEW = ("--min-lmwt", "7", "--max-lmwt", "8", "--word-ins-penalty", "0.0,0.5")
 
 
@@ -26,7 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_best_setting_is_marked(command: Command, here: Path) -> None:
     answer = command(*SCORE, *FEW)
-    assert (answer.code, answer.err) == (0, "")
+    assert (answer.code, answer.err) == (0, EDGE)
     rows = [line.split() for line in answer.out.splitlines()]
     assert ["7", "20.00", "20.00"] in rows
     assert ["8", "0.00", "*", "0.00"] in rows
@@ -108,7 +109,10 @@ def job_twice(here: Path) -> None:
         (job(gzip.compress(b"")), "exp/decode/lat.3.gz: it holds no lattice in which a path ends"),
         (job(gzip.compress(b"hello")), 'exp/decode/lat.3.gz: byte 0: the key "hello" is not followed by'),
         (job(gzip.compress(b"hello\n")), "exp/decode/lat.3.gz: it holds no lattice in which a path ends"),
-        (job_twice, "exp/decode: there is more than one lattice of u1, u2; is a job there twice?"),
+        (
+            job_twice,
+            "exp/decode: there is more than one lattice of u1, u2, in lat.1.gz and lat.3.gz; is a job there twice?",
+        ),
         (foreign, "word 4 is not among the words"),
         (lost_job, "lat.2.gz: it is not there, of 2 jobs"),
         (lost_utterance, "1 of 3 utterances have no hypothesis: u2"),
@@ -127,6 +131,33 @@ def test_what_is_doubtful_is_told_and_is_an_error_if_strict(
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("mondegreen: error: ")
     assert said in answer.err
+
+
+def test_a_best_weight_at_the_edge_is_doubtful(command: Command, here: Path) -> None:
+    assert EDGE in command(*SCORE, *FEW).err
+    assert "8, is the smallest that was tried; try smaller ones by --min-lmwt" in command(*SCORE, "--min-lmwt", "8").err
+    assert "the best weight" not in command(*SCORE, "--min-lmwt", "8", "--max-lmwt", "8").err
+
+
+def test_the_dev_set_chooses_the_weight(command: Command, here: Path) -> None:
+    answer = command(*SCORE, "--dev", "exp/dev")
+    assert (answer.code, "exp/dev/scoring_kaldi/best_wer: it does not name the best setting" in answer.err) == (2, True)
+    home = here / "exp/dev/scoring_kaldi"
+    home.mkdir(parents=True)
+    (home / "best_wer").write_text("%WER 10.00 [ 1 / 10, 0 ins, 1 del, 0 sub ] exp/dev/wer_9_0.5\n", encoding="utf-8")
+    assert command(*SCORE, "--dev", "exp/dev").code == 0
+    assert [path.name for path in (here / "exp/decode").glob("wer_*")] == ["wer_9_0.5"]
+    assert command(*SCORE, "--dev", "exp/dev", "--min-lmwt", "8").code == 2
+
+
+def test_logs_hold_commands_that_do_the_same(command: Command, here: Path) -> None:
+    command(*SCORE, *FEW)
+    home = here / "exp/decode/scoring_kaldi"
+    line = (home / "penalty_0.0/log/best_path.7.log").read_text(encoding="utf-8").splitlines()[0]
+    assert line.startswith('# lattice-scale --inv-acoustic-scale=7 "ark:gunzip -c exp/decode/lat.*.gz|" ark:- | ')
+    assert line.endswith("> exp/decode/scoring_kaldi/penalty_0.0/7.txt")
+    line = (home / "penalty_0.0/log/score.7.log").read_text(encoding="utf-8").splitlines()[0]
+    assert "| compute-wer --text --mode=present ark:exp/decode/scoring_kaldi/test_filt.txt ark,p:- >" in line
 
 
 def test_a_penalty_given_twice_counts_once(command: Command, here: Path) -> None:
@@ -168,7 +199,7 @@ def test_a_job_that_is_there_twice_is_told_where_it_ends_the_scoring(command: Co
     (here / "data/text").write_text("u0 a\nu1 a b\nu2 c\nu3 a d\n", encoding="utf-8")
     answer = command(*SCORE, *FEW)
     assert answer.code == 2
-    assert "there is more than one lattice of u1, u2; is a job there twice?\n" in answer.err
+    assert "there is more than one lattice of u1, u2, in lat.1.gz and lat.3.gz; is a job there twice?\n" in answer.err
 
 
 def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:
@@ -212,7 +243,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(command: Command, here: Pat
 def test_settings_are_drawn_with_the_best_marked(command: Command, here: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     answer = command(*SCORE, *FEW, "--metrics", "wil", "--plot", "x.svg")
-    assert (answer.code, answer.err) == (0, "mondegreen: note: wrote x.svg\n")
+    assert (answer.code, answer.err) == (0, f"{EDGE}mondegreen: note: wrote x.svg\n")
     text = (here / "x.svg").read_text(encoding="utf-8")
     for part in (">20.00<", ">0.00<", ">WER (%)<", ">WIL (%)<", ">LM weight<", ">word insertion penalty<"):
         assert part in text

@@ -60,30 +60,85 @@ def test_what_is_not_ours_is_never_replaced(command: Command, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("programs")
-def test_a_copy_of_a_recipe_is_replaced_by_force(command: Command, tmp_path: Path) -> None:
+def test_what_a_copy_of_a_recipe_has_is_replaced_and_kept(command: Command, tmp_path: Path) -> None:
     (tmp_path / "theirs").write_text("theirs", encoding="utf-8")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "deep.sh").symlink_to(tmp_path / "theirs")
     (tmp_path / "sclite").write_text("theirs", encoding="utf-8")
-    assert command("tools", "link", str(tmp_path), "--force").code == 0
+    assert command("tools", "link", str(tmp_path), "--over").code == 0
     assert all("written by `mondegreen" in (tmp_path / name).read_text("utf-8") for name in ("sclite", "sub/deep.sh"))
     assert (tmp_path / "theirs").read_text(encoding="utf-8") == "theirs"
+    assert (tmp_path / "sclite.orig").read_text(encoding="utf-8") == "theirs"
+    assert command("tools", "unlink", str(tmp_path)).code == 0
+    assert (tmp_path / "sclite").read_text(encoding="utf-8") == "theirs"
+    assert (tmp_path / "sub" / "deep.sh").is_symlink()
     (tmp_path / "sclite").unlink()
     (tmp_path / "sclite").mkdir()
-    assert command("tools", "link", str(tmp_path), "--force").code == 2
-    assert command("tools", "unlink", str(tmp_path), "--force").code == 2
+    assert command("tools", "link", str(tmp_path), "--over").code == 2
+    assert command("tools", "unlink", str(tmp_path), "--over").code == 2
 
 
 @pytest.mark.usefixtures("programs")
-@pytest.mark.parametrize("options", [[], ["--force"]])
-def test_tools_do_not_go_where_a_link_leads(options: list[str], command: Command, tmp_path: Path) -> None:
+def test_tools_do_not_go_where_a_link_leads(command: Command, tmp_path: Path) -> None:
     """Into the steps of another recipe, which all recipes share."""
-    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "inner").mkdir(parents=True)
+    for name in ("deep.sh", "other.sh"):
+        (tmp_path / "shared" / name).write_text("theirs", encoding="utf-8")
     (tmp_path / "recipe").mkdir()
-    (tmp_path / "recipe" / "sub").symlink_to(tmp_path / "shared")
-    answer = command("tools", "link", str(tmp_path / "recipe"), *options)
-    assert (answer.code, list((tmp_path / "shared").iterdir())) == (2, [])
+    sub = tmp_path / "recipe" / "sub"
+    sub.symlink_to(tmp_path / "shared")
+    answer = command("tools", "link", str(tmp_path / "recipe"))
+    assert answer.code == 2
     assert "recipe/sub: it is a symbolic link" in answer.err
+    answer = command("tools", "link", str(tmp_path / "recipe"), "--over")
+    assert answer.code == 0
+    assert "sub: replaced; what it was is sub.orig" in answer.err
+    assert (sub.is_symlink(), (sub.parent / "sub.orig").is_symlink()) == (False, True)
+    assert [(sub / name).is_symlink() for name in ("deep.sh", "other.sh", "inner")] == [False, True, True]
+    assert (tmp_path / "shared" / "deep.sh").read_text(encoding="utf-8") == "theirs"
+
+
+def test_all_programs_go_into_one_directory(command: Command, tmp_path: Path) -> None:
+    answer = command("tools", "link", "--all", str(tmp_path))
+    assert answer.code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(list_programs())
+    assert f"note: linked {len(list_programs())} programs" in answer.err
+    command("tools", "unlink", "--all", str(tmp_path))
+    assert not any(tmp_path.iterdir())
+
+
+SCRIPT = """\
+cmd=run.pl
+stage=0
+stats=true
+. utils/parse_options.sh
+echo "$stage $stats $1"
+$cmd JOB=1:2 log/job.JOB.log echo JOB "two words" \\| tr J j || exit 1
+$cmd log/one.log false || exit 7
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "out", "err"),
+    [
+        ("--stage 2 --stats false x", 7, "2 false x", "run.pl: job failed, log is in log/one.log"),
+        ("--stage=2 x", 1, "options to scripts must be of the form --name value, got '--stage=2'", ""),
+        ("--stats maybe x", 1, "", 'expected "true" or "false": --stats maybe'),
+        ("--nothing 1 x", 1, "", "invalid option --nothing"),
+    ],
+)
+def test_what_recipes_need_comes_along(
+    words: str, code: int, out: str, err: str, command: Command, tmp_path: Path
+) -> None:
+    assert "utils/run.pl: written" in command("tools", "link", "--kaldi", str(tmp_path)).err
+    (tmp_path / "script.sh").write_text(SCRIPT, encoding="utf-8")
+    shell = f'PATH="$PWD/utils:$PATH" bash script.sh {words}'
+    done = subprocess.run(["bash", "-c", shell], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, out in done.stdout, err in done.stderr) == (code, True, True)
+    if code == 7:
+        log = (tmp_path / "log" / "job.2.log").read_text(encoding="utf-8").splitlines()
+        assert (log[0], log[3]) == ('# echo 2 "two words" | tr J j ', "2 two words")
+        assert log[-1].startswith("# Ended (code 0) at ")
 
 
 @pytest.mark.usefixtures("programs")

@@ -31,6 +31,7 @@ SOME: dict[tuple[str, str], set[str]] = {
 }
 PATHS: dict[str, set[str]] = {
     "input": {
+        "dev",
         *("reference", "hypothesis", "hypotheses", "inputs", "input", "text", "runs", "triplets", "table", "like"),
         *("utt2spk", "spk2utt", "segments", "column", "ref_tags", "hyp_tags", "surfaces", "marks", "audio"),
         *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),

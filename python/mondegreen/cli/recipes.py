@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def run_kaldi(plan: KaldiPlan) -> int:
     """Scores a decode directory, and shows a table for each metric."""
     from mondegreen.batch import Settings
-    from mondegreen.dropin.kaldi.score_decode import check_files, parse_settings, score_decode
+    from mondegreen.dropin.kaldi.score_decode import check_files, parse_settings, read_best_setting, score_decode
     from mondegreen.errors import warn
     from mondegreen.metrics import make_metrics
     from mondegreen.resolve import make_resources, split_metrics
@@ -20,11 +20,15 @@ def run_kaldi(plan: KaldiPlan) -> int:
     metrics, write = make_metrics(split_metrics(plan.metrics or ())), select_table_writer(plan)
     plots = select_plots(plan)
     check_files(plan.data, plan.lang, plan.decode)
+    if plan.dev is None:
+        settings = parse_settings(range(plan.min_lmwt, plan.max_lmwt + 1), plan.word_ins_penalty)
+    else:
+        settings = [read_best_setting(plan.dev)]
     blocks = score_decode(
         plan.data,
         plan.lang,
         plan.decode,
-        parse_settings(range(plan.min_lmwt, plan.max_lmwt + 1), plan.word_ins_penalty),
+        settings,
         beam=plan.beam if plan.mbr else None,
         characters=plan.characters,
         metrics=metrics,
@@ -76,15 +80,25 @@ def run_espnet(plan: EspnetPlan) -> int:
 
 
 def run_tools(plan: ToolsPlan) -> int:
-    """Links or unlinks, and prints each place."""
-    from mondegreen.dropin.link import link, unlink
+    """Links or unlinks, prints each place, and says what else was done."""
+    from mondegreen.cli.guard import print_message
+    from mondegreen.dropin import PROGRAMS
+    from mondegreen.dropin.link import get_backup, link, unlink
 
     groups = [*plan.of, *(name for name in ("kaldi", "espnet") if getattr(plan, name))] or ["sctk"]
-    if plan.action == "link":
-        places = link(plan.folder, groups, plan.only, force=plan.force)
-    else:
-        plan.refuse_idle(["force"], "is for link")
-        places = unlink(plan.folder, groups, plan.only)
-    for place in places:
+    if plan.all:
+        groups = list(PROGRAMS)
+    if plan.action == "unlink":
+        plan.refuse_idle(["over"], "is for link")
+        for place in unlink(plan.folder, groups, plan.only):
+            print(place)
+        return 0
+    linked = link(plan.folder, groups, plan.only, over=plan.over, flat=plan.all)
+    for place in linked.paths:
         print(place)
+    print_message("note", f"linked {len(linked.paths)} programs into {plan.folder}")
+    for place in linked.replaced:
+        print_message("note", f"{place}: replaced; what it was is {get_backup(place).name}")
+    for place in linked.companions:
+        print_message("note", f"{place}: written, as recipes need it and it was missing")
     return 0

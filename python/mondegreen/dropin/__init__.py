@@ -63,6 +63,8 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "utils/scoring/wer_per_utt_details.pl": "mondegreen.dropin.kaldi.wer_scripts:wer_per_utt_details",
         "utils/scoring/wer_report.pl": "mondegreen.dropin.kaldi.wer_scripts:wer_report",
         "bin/ali-to-phones": "mondegreen.dropin.kaldi.lattice_programs.phones:ali_to_phones",
+        "bin/compute-atwv": "mondegreen.dropin.kaldi.detection:compute_atwv",
+        "bin/compute-eer": "mondegreen.dropin.kaldi.detection:compute_eer",
         "bin/lattice-1best": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_1best",
         "bin/lattice-add-penalty": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_add_penalty",
         "bin/lattice-align-phones": "mondegreen.dropin.kaldi.lattice_programs.phones:lattice_align_phones",

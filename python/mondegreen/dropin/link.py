@@ -10,8 +10,10 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from mondegreen.dropin import PROGRAMS
+from mondegreen.dropin.companions import COMPANIONS
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
@@ -31,41 +33,110 @@ sys.exit(start({name!r}, sys.argv[1:]))
 """
 
 
-def link(directory: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
-    """Write the tools of some groups into a directory, or only those named, and return their paths.
+class Linked(NamedTuple):
+    """What was written, what of that replaced something, and where that is kept."""
 
-    If something else has one of the names, none is written, unless `force` replaces it, as in a copy of a recipe. None
-    is written through a symbolic link, as that leads into what recipes share.
+    paths: list[Path]
+    replaced: list[Path]
+    companions: list[Path]
+
+
+def link(
+    directory: str, groups: Iterable[str], only: Iterable[str] = (), *, over: bool = False, flat: bool = False
+) -> Linked:
+    """Write the tools of some groups into a directory, or only those named; `flat` ones without their directories.
+
+    If something else has one of the names, none is written, unless `over` replaces it, as in a copy of a recipe: what
+    was there stays beside it as `NAME.orig`. None is written through a symbolic link, as that leads into what recipes
+    share; `over` replaces such a link by a directory of links to what is in there.
     """
     root = Path(directory)
     if root.exists() and not root.is_dir():
         raise ScoreError("it is a file; tools are linked into a directory", path=directory)
-    tools = {root / path: path.rpartition("/")[2] for path in select_tools(groups, only)}
+    groups = list(groups)
+    names = {path: path.rpartition("/")[2] for path in select_tools(groups, only)}
+    tools = {root / (name if flat else path): name for path, name in names.items()}
+    linked_directories = [parent for path in tools for parent in list_parents(path, root) if parent.is_symlink()]
+    if linked_directories and not over:
+        what = "it is a symbolic link; replace it by a directory, or let --over do that"
+        raise ScoreError(what, path=str(linked_directories[0]))
     for path in tools:
-        for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
-            if parent.is_symlink():
-                raise ScoreError("it is a symbolic link; replace it by a directory", path=str(parent))
-        if os.path.lexists(path) and not is_ours(path) and not (force and (path.is_file() or path.is_symlink())):
-            what = "something else has this name; remove it, choose tools by --only, or replace it by --force"
+        is_file = path.is_file() or path.is_symlink()
+        if os.path.lexists(path) and not is_ours(path) and not (over and is_file):
+            what = "something else has this name; remove it, choose tools by --only, or replace it by --over"
             raise ScoreError(what, path=str(path))
+    linked = Linked([], [], [])
     for path, name in tools.items():
+        linked.replaced.extend(parent for parent in list_parents(path, root) if make_own_directory(parent))
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_symlink():
-            path.unlink()
-        with binary_output(path) as out:
-            out.write(os.fsencode(format_tool(name)))
-        path.chmod(0o755)
-    return list(tools)
+        if os.path.lexists(path) and not is_ours(path):
+            keep_original(path)
+            linked.replaced.append(path)
+        write_program(path, format_tool(name))
+        linked.paths.append(path)
+    companions = {} if flat or list(only) else {k: v for group in groups for k, v in COMPANIONS.get(group, {}).items()}
+    for relative, text in companions.items():
+        path = root / relative
+        if not os.path.lexists(path):
+            write_program(path, text.replace("\n", f"\n{MARK}\n", 1))
+            linked.companions.append(path)
+    return linked
+
+
+def list_parents(path: Path, root: Path) -> list[Path]:
+    """Return the directories between a root and a path, from the root on."""
+    return list(reversed(path.parents[: len(path.relative_to(root).parts) - 1]))
+
+
+def make_own_directory(path: Path) -> bool:
+    """Replace a link to a directory by a directory of links to what is in that; whether it was a link."""
+    if not path.is_symlink():
+        return False
+    shared = path.resolve()
+    keep_original(path)
+    path.mkdir()
+    if shared.is_dir():
+        for entry in sorted(shared.iterdir()):
+            (path / entry.name).symlink_to(entry)
+    return True
+
+
+def keep_original(path: Path) -> None:
+    """Move what has a name away, beside it."""
+    kept = get_backup(path)
+    if os.path.lexists(kept):
+        raise ScoreError("it would be replaced by a backup; move it away", path=str(kept))
+    path.rename(kept)
+
+
+def get_backup(path: Path) -> Path:
+    return path.with_name(f"{path.name}.orig")
+
+
+def write_program(path: Path, text: str) -> None:
+    with binary_output(path) as out:
+        out.write(os.fsencode(text))
+    path.chmod(0o755)
 
 
 def unlink(directory: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
-    """Remove the tools of some groups from a directory, or only those named, and return them; other files stay."""
+    """Remove the tools of some groups from a directory, or only those named, and return them; other files stay.
+
+    What a tool had replaced comes back.
+    """
     root = Path(directory)
     if not root.is_dir():
         raise ScoreError("there is no such directory", path=directory)
-    removed = [path for path in map(root.joinpath, select_tools(groups, only)) if is_ours(path)]
+    groups, only = list(groups), list(only)
+    tools = list(select_tools(groups, only))
+    companions = [] if only else [path for group in groups for path in COMPANIONS.get(group, {})]
+    flat = [path.rpartition("/")[2] for path in tools]
+    places = dict.fromkeys(map(root.joinpath, [*tools, *companions, *flat]))
+    removed = [path for path in places if is_ours(path)]
     for path in removed:
         path.unlink()
+        if os.path.lexists(get_backup(path)):
+            get_backup(path).rename(path)
         for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
             if not any(parent.iterdir()):
                 parent.rmdir()

@@ -23,6 +23,7 @@ class KaldiPlan(Models, Tables, Plots, run="mondegreen.cli.recipes:run_kaldi"):
     Example:
       mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test
       mondegreen kaldi score data/test lang exp/decode --metrics semdist
+      mondegreen kaldi score data/eval lang exp/decode_eval --dev exp/decode_dev
     """
 
     action: Literal["score"] = argument(kw_only=False, help="score all settings, and report the best one")
@@ -32,6 +33,9 @@ class KaldiPlan(Models, Tables, Plots, run="mondegreen.cli.recipes:run_kaldi"):
     )
     decode: str = argument(kw_only=False, metavar="DECODE", path="input",
         help="decode directory with lat.1.gz, lat.2.gz, ...",
+    )
+    dev: str | None = option(default=None, metavar="DIR", path="input",
+        help="scored decode directory of the dev set, whose best weight and penalty are taken (default: try all)",
     )
     min_lmwt: int = option(default=7, least=1, metavar="N", help="minimum language model weight (default: {default})")
     max_lmwt: int = option(default=17, metavar="N", help="maximum language model weight (default: {default})")
@@ -55,6 +59,9 @@ class KaldiPlan(Models, Tables, Plots, run="mondegreen.cli.recipes:run_kaldi"):
 
     def check(self) -> None:
         super().check()
+        if self.dev is not None:
+            names = ["min_lmwt", "max_lmwt", "word_ins_penalty"]
+            self.refuse_idle(names, f"is for trying settings, of which {self.spell('dev')} names one")
         if not self.mbr:
             self.refuse_idle(["beam"], f"is for {self.spell('mbr')}")
         if not self.beam >= 0:
@@ -152,7 +159,9 @@ class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
 
     Example:
       mondegreen tools link ~/sctk/bin
+      mondegreen tools link --all ~/bin  # for the PATH
       mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps, utils and local
+      mondegreen tools link --kaldi --over ~/copy-of-a-recipe
       mondegreen tools link --espnet ~/espnet-scoring  # utils and scripts/utils
       mondegreen tools unlink ~/sctk/bin --only sclite
     """
@@ -168,8 +177,11 @@ class ToolsPlan(Plan, run="mondegreen.cli.recipes:run_tools"):
     )
     kaldi: bool = option(default=False, help="same as --of kaldi (default: not linked)")
     espnet: bool = option(default=False, help="same as --of espnet (default: not linked)")
-    force: bool = option(default=False,
-        help="replace other files of the same name (default: stop with an error)",
+    all: bool = option(default=False,
+        help="link the programs of all toolkits by their names alone, for the PATH (default: of one toolkit)",
+    )
+    over: bool = option(default=False,
+        help="replace other files of the same name and keep them as NAME.orig (default: stop with an error)",
     )
     only: list[str] = option(default=[], repeats=True, metavar="NAME",
         help="link only this tool; repeatable (default: all)",

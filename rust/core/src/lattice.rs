@@ -9,6 +9,7 @@ pub mod acceptor;
 pub mod best_path;
 pub(crate) mod binary;
 pub mod compose;
+pub mod composed_oracle;
 pub mod determinize;
 pub mod determinize_pruned;
 pub(crate) mod expand;

@@ -88,7 +88,7 @@ mod _core {
     #[pymodule_export]
     use crate::lattice::decode::{
         Decoded, Oracle, any_paths, arc_posteriors, are_equivalent, best_paths, frame_posteriors, least_errors,
-        least_risk,
+        least_errors_as_kaldi, least_risk,
     };
     #[pymodule_export]
     use crate::lattice::parameter_sweep::LatticeSweep;

@@ -14,7 +14,17 @@ from io import BytesIO
 from typing import Any, TypeVar
 
 from mondegreen._core import Lattice
-from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
+from mondegreen.dropin.kaldi.command import (
+    Call,
+    Console,
+    Entry,
+    KaldiAssertionError,
+    KaldiError,
+    ProgramEntry,
+    encode_text,
+    quote_word,
+    to_kaldi_error,
+)
 from mondegreen.dropin.kaldi.lattice_programs import LatticeProgram, Run, open_lattices
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, write_file
 from mondegreen.dropin.kaldi.writers import Sink, Writer
@@ -30,8 +40,9 @@ LatticeStep = tuple[LatticeProgram, Sequence[str]]
 class Job:
     """A job: its log, which is written at its end, and the exit code of the last command of its pipeline."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, command: str = "") -> None:
         self.path = path
+        self.command = command
         self.log = BytesIO()
         self.code = 0
         self.start = time.time()
@@ -47,14 +58,25 @@ class Job:
         write_file(self.path, self.format_log())
 
     def format_log(self) -> bytes:
-        """Return the log between the lines of run.pl, without the commands that run.pl would have started."""
+        """Return the log between the lines of run.pl, below the command line that does the same."""
         self.log.seek(0)
         text, end = self.log.read(), time.time()
         seconds = round(end - self.start)
-        head = f"# Started at {format_date(self.start)}\n#\n"
+        command = f"# {self.command}\n" if self.command else ""
+        head = f"{command}# Started at {format_date(self.start)}\n#\n"
         foot = f"# Ended (code {self.code}) at {format_date(end)}, elapsed time {seconds} seconds\n"
         newline = b"" if text.endswith(b"\n") or not text else b"\n"
-        return b"".join([head.encode(), text, newline, foot.encode()])
+        return b"".join([encode_text(head), text, newline, foot.encode()])
+
+
+def format_command(steps: Sequence[tuple[Entry, Sequence[str]]], out: str | None = None) -> str:
+    """Return the command line of programs one behind the other, quoted for a shell."""
+    pipeline = " | ".join(" ".join([get_program_name(entry), *map(quote_word, words)]) for entry, words in steps)
+    return f"{pipeline} > {quote_word(out)}" if out else pipeline
+
+
+def get_program_name(entry: Entry) -> str:
+    return entry.program.name if isinstance(entry, ProgramEntry) else getattr(entry, "name", "")
 
 
 def format_date(moment: float) -> str:
@@ -83,7 +105,7 @@ def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes = b"") -> tuple[b
 
 def run_job(path: str, steps: Sequence[Step], out: str | None = None, text: bytes = b"") -> Job:
     """Run programs, each on the output of the one before, as a job; the last output goes to a file if one is named."""
-    with Job(path) as job:
+    with Job(path, format_command(steps, out)) as job:
         text, codes = run_steps(steps, job.log, text)
         job.code = codes[-1]
         if out is not None:
@@ -108,6 +130,7 @@ class Pipeline:
         pipefail: bool = True,
     ) -> None:
         self.job = job
+        job.command = job.command or format_command([*steps, *text_steps], out)
         self.out = out
         self.text_steps = text_steps
         self.pipefail = pipefail

@@ -73,7 +73,7 @@ def score_decode(
     units = [WORDS, CHARACTERS] if characters else [WORDS]
     try:
         search(scoring, beam, warn)
-        blocks = [score_unit(scoring, unit) for unit in units]
+        blocks = [score_unit(scoring, unit, warn) for unit in units]
         return [*blocks, *score_metrics(scoring, metrics, metric_settings)]
     except DieError as error:
         raise ScoreError(error.what.removeprefix("run.pl: ")) from error
@@ -129,7 +129,7 @@ def search(scoring: Scoring, beam: float | None, warn: Warn) -> None:
         warn(f"{what}; their words are not counted")
 
 
-def score_unit(scoring: Scoring, unit: Unit) -> Table:
+def score_unit(scoring: Scoring, unit: Unit, warn: Warn) -> Table:
     """Leave the files of a unit, and return a table of its rates, with the best one by Kaldi's choice among equals."""
     if unit is CHARACTERS:
         scoring.write_characters()
@@ -138,8 +138,28 @@ def score_unit(scoring: Scoring, unit: Unit) -> Table:
     best, line = scoring.find_best(unit)
     if best is not None:
         scoring.write_details(best, unit)
+        warn_of_edge(best, scoring.settings, unit, warn)
     values = {(one.weight, one.penalty): float(scoring.counts[unit, one].wer) for one in scoring.settings}
     return make_grid(unit.name, f"{unit.name.upper()} of {scoring.decode}", values, best, line.strip())
+
+
+def warn_of_edge(best: Setting, settings: Sequence[Setting], unit: Unit, warn: Warn) -> None:
+    """Warn if no worse weight was tried on one side of the best one, where a better one may be."""
+    weights = [setting.weight for setting in settings]
+    for edge, side, option in ((max(weights), "largest", "--max-lmwt"), (min(weights), "smallest", "--min-lmwt")):
+        if best.weight == edge and len(set(weights)) > 1 and edge > 1:
+            what = f"{unit.name.upper()}: the best weight, {edge}, is the {side} that was tried"
+            warn(f"{what}; try {'larger' if side == 'largest' else 'smaller'} ones by {option}")
+
+
+def read_best_setting(decode: str) -> Setting:
+    """Return the setting that was best when another decode directory was scored."""
+    path = f"{decode}/scoring_kaldi/best_wer"
+    fields = os.fsdecode(read_file(path)).split()
+    _, weight, penalty = f"__{fields[-1] if fields else ''}".rsplit("_", 2)
+    if not (weight.isdigit() and int(weight) and is_number(penalty)):
+        raise ScoreError("it does not name the best setting; score that decode directory first", path=path)
+    return Setting(int(weight), penalty)
 
 
 def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Settings) -> Iterator[Table]:

@@ -14,9 +14,9 @@ from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
 from mondegreen.dropin.emulation.numbers import parse_whole_float, round_to_float32
-from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, run_call
+from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, quote_word, run_call
 from mondegreen.dropin.kaldi.lattice_programs.decode import CostSums
-from mondegreen.dropin.kaldi.pipelines import Job, Step, check_jobs, run_job, run_steps
+from mondegreen.dropin.kaldi.pipelines import Job, Step, check_jobs, format_command, run_job, run_steps
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, make_directory, read_file, within, write_file
 from mondegreen.dropin.kaldi.text_programs import (
     COMPUTE_WER_TIES,
@@ -35,6 +35,7 @@ from mondegreen.dropin.kaldi.wer_scripts import (
     wer_per_spk_details,
     wer_per_utt_details,
 )
+from mondegreen.wording import join_ids
 
 # Words, graph cost, acoustic cost, frames, expected errors.
 FoundPath = tuple[Sequence[int], float, float, int, float]
@@ -93,14 +94,15 @@ class Hypotheses:
         self.fault = ""
         # Files in whose lattices no path ends, and utterances with more than one lattice.
         self.empty: list[str] = []
-        self.duplicates: list[bytes] = []
-        self.seen: set[bytes] = set()
+        self.duplicates: dict[tuple[str, str], list[bytes]] = {}
+        # The file of each utterance.
+        self.seen: dict[bytes, str] = {}
 
-    def add(self, utterance: bytes, paths: Sequence[FoundPath | None]) -> None:
+    def add(self, utterance: bytes, paths: Sequence[FoundPath | None], file: str) -> None:
         """Add the best path of a lattice with each setting."""
         if utterance in self.seen:
-            self.duplicates.append(utterance)
-        self.seen.add(utterance)
+            self.duplicates.setdefault((self.seen[utterance], file), []).append(utterance)
+        self.seen.setdefault(utterance, file)
         for setting, path in zip(self.settings, paths, strict=True):
             if path is None:
                 self.failed[setting].append(utterance)
@@ -110,9 +112,10 @@ class Hypotheses:
     def list_doubts(self, decode: str) -> list[str]:
         """Return what is doubtful about lattices, of which Kaldi's scripts say nothing."""
         doubts = [f"{path}: it holds no lattice in which a path ends" for path in self.empty]
-        if self.duplicates:
-            names = ", ".join(map(decode_bytes, dict.fromkeys(self.duplicates)))
-            doubts.append(f"{decode}: there is more than one lattice of {names}; is a job there twice?")
+        for (first, second), utterances in self.duplicates.items():
+            files = " and ".join(os.path.basename(name) for name in dict.fromkeys((first, second)))
+            what = f"there is more than one lattice of {join_ids(list(map(decode_bytes, dict.fromkeys(utterances))))}"
+            doubts.append(f"{decode}: {what}, in {files}; is a job there twice?")
         return doubts
 
 
@@ -135,7 +138,7 @@ def search_lattices(
         for file in files:
             has_path = False
             for utterance, paths in LatticeSweep([file], costs, beam=beam):
-                found.add(utterance, paths)
+                found.add(utterance, paths, file)
                 has_path |= any(paths)
                 if progress:
                     progress(1)
@@ -269,13 +272,25 @@ class Scoring:
         self.notes += found.list_doubts(self.decode)
         jobs = []
         for setting in self.settings:
-            with Job(self.log_path(setting, "best_path")) as job:
+            with Job(self.log_path(setting, "best_path"), self.format_search(setting, beam)) as job:
                 text, fault = (b"", wrong) if symbols is None else spell_paths(found.paths[setting], symbols)
                 self.log_search(job, found, setting, fault)
                 text, job.code = run_filter(find_filter(HYPOTHESIS_FILTER), text, job.log)
                 write_file(self.hypothesis_path(setting), text)
             jobs.append(job)
         self.check_jobs(jobs, "best_path")
+
+    def format_search(self, setting: Setting, beam: float | None) -> str:
+        """Return the command line of Kaldi's programs that finds the same."""
+        archive = f"ark:gunzip -c {self.decode}/lat.*.gz|"
+        scale = f'lattice-scale --inv-acoustic-scale={setting.weight} "{archive}" ark:-'
+        penalty = f"lattice-add-penalty --word-ins-penalty={setting.penalty} ark:- ark:-"
+        table = f"--word-symbol-table={self.words} ark:- ark,t:-"
+        decode = f"lattice-best-path {table}"
+        if beam is not None:
+            decode = f"lattice-prune --beam={beam:g} ark:- ark:- | lattice-mbr-decode {table}"
+        words = f"utils/int2sym.pl -f 2- {self.words} | {find_filter(HYPOTHESIS_FILTER) or 'cat'}"
+        return f"{scale} | {penalty} | {decode} | {words} > {self.hypothesis_path(setting)}"
 
     def check_hypotheses(self, found: Hypotheses, symbols: Mapping[int, bytes] | None, wrong: str) -> None:
         """End the scoring at the first thing that was wrong, before anything of it is written."""
@@ -310,7 +325,9 @@ class Scoring:
         jobs = []
         words = ["--text", "--mode=present", f"ark:{self.reference_path(unit)}", "ark,p:-"]
         for setting in self.settings:
-            with Job(self.log_path(setting, f"score{unit.log}")) as job:
+            source, result = self.hypothesis_path(setting, unit), self.result_path(setting, unit)
+            command = f"cat {source} | {format_command([(compute_wer, words)], result)}"
+            with Job(self.log_path(setting, f"score{unit.log}"), command) as job:
                 out = BytesIO()
                 hypotheses = BytesIO(read_file(self.hypothesis_path(setting, unit)))
                 call = Call(compute_wer.program, words, (hypotheses, out, out))
@@ -351,18 +368,23 @@ class Scoring:
         write_file(f"{home}/lmwt", f"{setting.weight}\n".encode())
         write_file(f"{home}/wip", f"{setting.penalty}\n".encode())
         hypothesis = self.hypothesis_path(setting, unit)
-        with Job(f"{self.home}/log/stats1{unit.log}.log") as job:
-            words = [f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-"]
-            steps: list[Step] = [(align_text, words), (wer_per_utt_details, ["--special-symbol", SYMBOL])]
+        words = [f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-"]
+        steps: list[Step] = [(align_text, words), (wer_per_utt_details, ["--special-symbol", SYMBOL])]
+        by_speaker_step: Step = (wer_per_spk_details, [f"{self.data}/utt2spk"])
+        command = (
+            f"{format_command(steps)} | tee {home}/per_utt | {format_command([by_speaker_step], f'{home}/per_spk')}"
+        )
+        with Job(f"{self.home}/log/stats1{unit.log}.log", f"cat {hypothesis} | {command}") as job:
             by_utterance, codes = run_steps(steps, job.log, read_file(hypothesis))
             if codes[0]:
                 self.notes.append(f"{home}: not all utterances could be aligned; {job.path} says why")
             write_file(f"{home}/per_utt", by_utterance)
-            steps = [(wer_per_spk_details, [f"{self.data}/utt2spk"])]
-            by_speaker, (job.code,) = run_steps(steps, job.log, by_utterance)
+            by_speaker, (job.code,) = run_steps([by_speaker_step], job.log, by_utterance)
             write_file(f"{home}/per_spk", by_speaker)
         check_jobs([job], job.path)
-        with Job(f"{self.home}/log/stats2{unit.log}.log"):
+        sort = "sort -b -i -k 1,1 -k 4,4rn -k 2,2 -k 3,3"
+        command = f"cat {home}/per_utt | wer_ops_details.pl --special-symbol {quote_word(SYMBOL)} | {sort} > {home}/ops"
+        with Job(f"{self.home}/log/stats2{unit.log}.log", command):
             text = DecodedText(read_file(f"{home}/per_utt"))
             lines = sort_operations(format_operations(count_pairs(text.split_lines()), SYMBOL), text.encoding)
             write_file(f"{home}/ops", "".join(lines).encode(text.encoding))

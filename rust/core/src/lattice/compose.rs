@@ -11,6 +11,8 @@ use super::{Arc, Builder, Lattice, Span, StateId, Weight};
 pub enum Matching {
     /// Arcs sorted by words on both sides, for each arc of the state with fewer of them.
     Sorted,
+    /// For each arc of the first lattice, in its order; arcs of the second are sorted by words.
+    First,
     /// For each arc of the second lattice, in its order.
     Second,
 }
@@ -73,7 +75,11 @@ impl Lattice {
     /// The steps from a pair, in their order.
     fn steps(&self, other: &Self, pair: Pair, matching: Matching) -> Vec<Step> {
         let (mut left, mut right) = (self.arcs(pair.first).to_vec(), other.arcs(pair.second).to_vec());
-        let looks_up_second = matching == Matching::Sorted && left.len() <= right.len();
+        let looks_up_second = match matching {
+            Matching::Sorted => left.len() <= right.len(),
+            Matching::First => true,
+            Matching::Second => false,
+        };
         if matching == Matching::Sorted {
             left.sort_by_key(|arc| arc.word);
             right.sort_by_key(|arc| arc.word);
@@ -95,7 +101,11 @@ impl Lattice {
                 steps.extend(if looks_up_second { alone_left(arc) } else { alone_right(arc) });
                 continue;
             }
-            for found in ahead.iter().filter(|found| found.word == arc.word) {
+            let place =
+                if matching == Matching::Second { 0 } else { ahead.partition_point(|found| found.word < arc.word) };
+            let is_same = |found: &&Arc| found.word == arc.word;
+            let sorted = ahead[place..].iter().take_while(|found| matching == Matching::Second || is_same(found));
+            for found in sorted.filter(is_same) {
                 let (left, right) = if looks_up_second { (arc, found) } else { (found, arc) };
                 steps.push((Some(*left), Some(*right), false));
             }

@@ -35,6 +35,14 @@ const TOO_LARGE: &str = "its words need more memory than a lattice may take; pru
 const EMPTY: &str = "the lattice is empty";
 const CYCLIC: &str = "it has a cycle, in which words would come without end";
 
+/// The lattice without arcs that have no word: what such arcs lead to follows at once (`RmEpsilon` of OpenFst).
+pub(super) fn remove_free_arcs(lattice: &Lattice) -> Lattice {
+    if lattice.start().is_none() {
+        return Lattice::default();
+    }
+    unfold::Sketch::from(lattice).without_free_arcs(&[])
+}
+
 /// States above which an aligned lattice is given up.
 fn most_states(times: f32, lattice: &Lattice) -> usize {
     (SPARE_STATES as f32 + times * lattice.states().len() as f32) as usize

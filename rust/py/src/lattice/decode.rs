@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use mondegreen_core::lattice::mbr::{self, Options, Times};
-use mondegreen_core::lattice::oracle;
+use mondegreen_core::lattice::{composed_oracle, oracle};
 
 use super::Lattice;
 use crate::to_python;
@@ -75,6 +75,21 @@ pub fn least_errors(
         substitutions: found.substitutions,
         correct: found.correct,
     }))
+}
+
+/// Words, insertions, deletions, substitutions, and words of both.
+type Errors = (Vec<i32>, u32, u32, u32, u32);
+
+/// Words and errors of the path with the fewest errors that Kaldi takes; none where no path ends.
+#[pyfunction]
+pub fn least_errors_as_kaldi(
+    py: Python<'_>,
+    lattice: &Lattice,
+    reference: Vec<i32>,
+    free: Vec<i32>,
+) -> PyResult<Option<Errors>> {
+    let found = py.detach(|| composed_oracle::oracle(&lattice.0, &reference, &free)).map_err(to_python)?;
+    Ok(found.map(|found| (found.words, found.insertions, found.deletions, found.substitutions, found.correct)))
 }
 
 /// The paths that cost least, as expanded lattices, in the order of their costs.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mondegreen import _core
-from mondegreen._core import Decoded, Lattice, Oracle
+from mondegreen._core import Decoded, Lattice
 from mondegreen.dropin.emulation.numbers import parse_whole_int, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs import (
@@ -224,11 +224,11 @@ class ErrorSums:
 
     insertions = deletions = substitutions = words = 0
 
-    def add(self, path: Oracle) -> None:
-        self.insertions += path.insertions
-        self.deletions += path.deletions
-        self.substitutions += path.substitutions
-        self.words += path.correct + path.deletions + path.substitutions
+    def add(self, insertions: int, deletions: int, substitutions: int, correct: int) -> None:
+        self.insertions += insertions
+        self.deletions += deletions
+        self.substitutions += substitutions
+        self.words += correct + deletions + substitutions
 
     @property
     def errors(self) -> int:
@@ -246,8 +246,7 @@ WRITE_LATTICES = Option("write-lattices", "", "Where to write the paths as latti
 @lattice_program(
     "lattice-oracle",
     """
-Finds the path of each lattice with the fewest word errors against a reference, whose words are numbers. Of several such
-paths any may be written.
+Finds the path of each lattice with the fewest word errors against a reference, whose words are numbers.
 
 Usage: lattice-oracle [options] <test-lattice-rspecifier> <reference-rspecifier> <transcriptions-wspecifier>
            [ <edit-distance-wspecifier> ]
@@ -272,23 +271,25 @@ def lattice_oracle(run: Run) -> Operation:
             run.fail(f"No reference present for utterance {name}")
             return
         run.done += 1
-        path = _core.least_errors(lattice, references[key], wildcards)
+        path = _core.least_errors_as_kaldi(lattice, references[key], wildcards)
         if path is None:
             run.fail(f"Best-path failed for key {name}")
             return
+        words, *errors = path
         own = ErrorSums()
-        own.add(path)
-        sums.add(path)
+        own.add(*errors)
+        sums.add(*errors)
         run.console.log(own.format("sub"))
+        run.console.log(f"For utterance {name}, best cost {own.errors}")
         if symbols is not None:
             reference = [word for word in references[key] if word not in wildcards]
-            run.console.write(f"{name} (oracle) {spell_words(path.words, symbols)}\n")
+            run.console.write(f"{name} (oracle) {spell_words(words, symbols)}\n")
             run.console.write(f"{name} (reference) {spell_words(reference, symbols)}\n")
         transcripts, distances, paths = run.writers
         distances.write(key, own.errors)
-        transcripts.write(key, path.words)
+        transcripts.write(key, words)
         if run.call.text(WRITE_LATTICES.name):
-            paths.write(key, lattice.expanded().contracted().with_words(path.words).best_path())
+            paths.write(key, lattice.expanded().contracted().with_words(words).best_path())
 
     yield search
     run.console.log(f"Overall {sums.format('substitutions')}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import round_to_float32
@@ -17,6 +16,11 @@ from mondegreen.dropin.kaldi.lattice_programs import (
     lattice_program,
 )
 from mondegreen.dropin.kaldi.lattice_programs.measure import measure_depth
+
+TYPE_CHECKING = False  # as in `command`
+
+if TYPE_CHECKING:
+    from typing import Any
 
 PUSH_STRINGS = Option("push-strings", default=True, purpose="Push strings of transition ids to the start")
 PUSH_WEIGHTS = Option("push-weights", default=True, purpose="Push costs to the start")

@@ -26,7 +26,7 @@ impl Sketch {
     /// The lattice without arcs of nothing, with `labels` taken off afterwards.
     pub fn without_free_arcs(mut self, labels: &[i32]) -> Lattice {
         let mut entered = vec![false; self.arcs.len()];
-        entered[0] = true;
+        entered[self.start as usize] = true;
         for arc in self.arcs.iter().flatten().filter(|arc| !is_free(arc)) {
             entered[arc.next as usize] = true;
         }
@@ -58,7 +58,7 @@ impl Sketch {
     fn leaving_order(&self) -> Vec<StateId> {
         let mut seen = vec![false; self.arcs.len()];
         let mut left = Vec::with_capacity(self.arcs.len());
-        for root in 0..self.arcs.len() as StateId {
+        for root in std::iter::once(self.start).chain(0..self.arcs.len() as StateId) {
             if std::mem::replace(&mut seen[root as usize], true) {
                 continue;
             }

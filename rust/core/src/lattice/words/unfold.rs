@@ -28,6 +28,7 @@ impl From<Bits> for Weight {
 /// Arcs by the states they leave, while they may still change.
 #[derive(Debug, Default)]
 pub struct Sketch {
+    pub start: StateId,
     pub arcs: Vec<Vec<Arc>>,
     pub ends: Vec<Option<End>>,
     pub ids: Vec<i32>,
@@ -40,7 +41,7 @@ impl Sketch {
         Span { start, len: ids.len() as u32 }
     }
 
-    /// The lattice that starts in the first state, without what is on no whole path.
+    /// The lattice without what is on no whole path.
     pub fn finish(self) -> Lattice {
         let mut lattice = self.whole();
         lattice.trim(|_| true);
@@ -48,6 +49,7 @@ impl Sketch {
     }
 
     pub fn whole(self) -> Lattice {
+        let start = self.start;
         let mut builder = Builder { ids: self.ids, ..Builder::default() };
         for (arcs, end) in self.arcs.into_iter().zip(self.ends) {
             let state = builder.state();
@@ -58,13 +60,14 @@ impl Sketch {
                 builder.arc(state, arc);
             }
         }
-        builder.finish(Some(0))
+        builder.finish(Some(start))
     }
 }
 
 impl From<&Lattice> for Sketch {
     fn from(lattice: &Lattice) -> Self {
         Self {
+            start: lattice.start().unwrap_or(0),
             arcs: lattice.numbers().map(|state| lattice.arcs(state).to_vec()).collect(),
             ends: lattice.numbers().map(|state| lattice.end(state)).collect(),
             ids: lattice.all_ids().to_vec(),
