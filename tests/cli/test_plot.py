@@ -151,3 +151,21 @@ def test_lists_are_drawn_in_python() -> None:
     lists = [mg.nbest.NBest("u1", ["a x", "a b"], {})]
     (panel,) = mg.oracle({"u1": "a b"}, lists, metrics="wer").plot().axes
     assert panel.get_lines()[0].get_ydata().tolist() == [50, 0]
+
+
+DRAWN = [
+    (("runs", "show", "run"), "scores against"),
+    (("normalize", "ref.txt", "--rules", "upper"), "texts changed"),
+    (("nbest", "rover", "hyp.txt", "new.txt", "hyp.txt", "--reference", "ref.txt"), "relative change"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), DRAWN, ids=lambda each: each[0] if isinstance(each, tuple) else "")
+def test_other_numbers_are_drawn(files: Path, command: Command, words: tuple[str, ...], said: str) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    Path("new.txt").write_text(REFERENCE.replace("dort", "mort"), encoding="utf-8")
+    assert command("score", "ref.txt", "hyp.txt", "--save", "run").code == 0
+    answer = command(*words, "--plot", "x.svg")
+    assert answer.code == 0, answer.err
+    assert "wrote x.svg" in answer.err
+    assert said in Path("x.svg").read_text(encoding="utf-8")

@@ -115,7 +115,7 @@ def rover(plan: RoverPlan) -> Combination:
     oracle of the words that competed. The other arguments are the options of `mondegreen nbest rover`.
     """
     plan = hold_lists(plan, "sources")
-    write = select_table_writer(plan)
+    write, plots = select_table_writer(plan), select_plots(plan, "changes")
     found = combine_lists(plan)
     if plan.write or (plan.reference is None and not plan.in_python):
         corpus = Corpus(found.keys, found.texts, COMBINED)
@@ -129,6 +129,7 @@ def rover(plan: RoverPlan) -> Combination:
     found.comparison = compare(
         dict(reversed(references.items())), compared, metrics=metrics or "wer,cer", missing=plan.missing
     )
+    save_plots(plan, plots, partial(draw, found.comparison))
     if not is_silent(plan):
         write(
             found.comparison.runs,

@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 SIDES = {None: "", "ref": "references", "hyp": "hypotheses"}
 
 
+@draw.register(Normalized)
+def draw_normalized(found: Normalized, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
+    from mondegreen.render.plot.tables import draw_rules
+    from mondegreen.reports.changes import tabulate_rules
+
+    return draw_rules(tabulate_rules(found.corpus.name, found.changes))
+
+
 @take_plan(NormalizePlan)
 def normalize(plan: NormalizePlan) -> Normalized:
     """Rewrites texts by rules, in their order.
@@ -46,12 +54,13 @@ def normalize(plan: NormalizePlan) -> Normalized:
         >>> mg.normalize(["The cat!"], rules="lower,punctuation").texts
         ['the cat']
     """
-    rules = make_normalizers(plan.rules)
+    rules, plots = make_normalizers(plan.rules), select_plots(plan)
     write_blocks = load_table_format(plan.output_format)
     corpus = load_texts(plan, plan.input, plan.format)
     target = "" if plan.output is None else choose_output_format(plan.output, plan.to, corpus.format).name
     found = normalize_corpus(corpus, rules, SIDES[plan.side])
     report_notes(found.corpus.notes)
+    save_plots(plan, plots, partial(draw, found))
     if plan.output is not None:
         write(found.corpus, plan.output, target)
     if not plan.in_python and plan.output != STDOUT:

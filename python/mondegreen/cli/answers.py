@@ -54,9 +54,13 @@ def run_show(plan: ShowPlan) -> None:
     from mondegreen.reports.stored import report_signatures
     from mondegreen.results.saved import load_run
     from mondegreen.saved_runs import refuse_folders
-    from mondegreen.writers import select_table_writer
+    from mondegreen.writers import save_plots, select_plots, select_table_writer
 
-    write = select_table_writer(plan)
+    write, plots = select_table_writer(plan), select_plots(plan)
     refuse_folders(plan.runs)
     runs = [load_run(place) for place in plan.runs]
+    if plots:
+        from mondegreen.render.plot.bars import draw_scores
+
+        save_plots(plan, plots, lambda kind: draw_scores(runs))  # noqa: ARG005 - it has one
     write(runs, [block for run in runs for block in report_signatures(run)])

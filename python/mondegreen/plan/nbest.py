@@ -216,7 +216,7 @@ class RerankPlan(Lists, Texts, Models, run="mondegreen.api.lists:rerank"):
             self.refuse_idle(("scale", "normalize", "tokenize", "policy"), why)
 
 
-class RoverPlan(ListReferences, Metrics, Lists, Tables, run="mondegreen.api.lists:rover"):
+class RoverPlan(ListReferences, Metrics, Lists, Tables, Plots, run="mondegreen.api.lists:rover"):
     """Combine several systems, or each n-best list, by a vote on each word (ROVER).
 
     Words are aligned with those of the first system; the majority decides, of ties
@@ -243,4 +243,4 @@ class RoverPlan(ListReferences, Metrics, Lists, Tables, run="mondegreen.api.list
         super().check()
         if self.reference is None:
             why = f"is for {self.spell('reference')}"
-            self.refuse_idle(["metrics", "ref_format", "missing", "output", "output_format"], why)
+            self.refuse_idle(["metrics", "ref_format", "missing", "output", "output_format", "plot"], why)

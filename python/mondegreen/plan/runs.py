@@ -45,7 +45,7 @@ class ListPlan(Tables, run="mondegreen.cli.answers:run_list"):
     )
 
 
-class ShowPlan(Tables, run="mondegreen.cli.answers:run_show"):
+class ShowPlan(Tables, Plots, run="mondegreen.cli.answers:run_show"):
     """Show the scores of saved runs, their counts and their signatures.
 
     Example:

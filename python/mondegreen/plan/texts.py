@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.plan.option import argument, option
-from mondegreen.plan.shared import Columns, Limits
+from mondegreen.plan.shared import Columns, Limits, Plots
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -50,7 +50,7 @@ class ConvertPlan(Columns, Limits, run="mondegreen.api.texts:convert"):
     text_column: str | None = option(default=None, metavar="NAME", help="column of the text (default: detected)")
 
 
-class NormalizePlan(Columns, Limits, run="mondegreen.api.texts:normalize", spellings=("normalise",)):
+class NormalizePlan(Columns, Limits, Plots, run="mondegreen.api.texts:normalize", spellings=("normalise",)):
     """Show what each step of text normalization changes.
 
     Example:

@@ -13,6 +13,7 @@ from mondegreen.formats.both import REFERENCE_FIELD, holds_both
 from mondegreen.normalization import Normalizer, normalize
 from mondegreen.normalization.text_function import name_function
 from mondegreen.notes import Note
+from mondegreen.results.shown import Drawable
 
 Replacement = tuple[str, str]
 
@@ -33,7 +34,7 @@ class Changes:
 
 
 @dataclass(frozen=True)
-class Normalized:
+class Normalized(Drawable):
     """A corpus after all rules, and what each of them changed."""
 
     corpus: Corpus

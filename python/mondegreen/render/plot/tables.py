@@ -124,3 +124,9 @@ def draw_simulation(table: Table) -> Plot:
 def draw_espnet(table: Table) -> Plot:
     """The error rates of each decode directory."""
     return draw_table(table, Bars(["dataset"], {"errors_rate": "errors"}, "error rate (%)", split="rate"))
+
+
+def draw_rules(table: Table) -> Plot:
+    """How many texts and words each step of normalization changes."""
+    values = {"changed": "texts changed", "words": "changes of words"}
+    return draw_table(table, Bars(["rule"], values, "count"))
