@@ -86,7 +86,7 @@ WRITERS = {
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_full_disk_keeps_what_was_there(work: Path, name: str) -> None:
     old(name)
-    before = on_disk("12k", "list", "output formats")
+    before = on_disk("12k", "help", "output-formats")
     assert before.code == 0
     left = on_disk("12k", *WRITERS[name])
     assert left.code == 1
@@ -99,7 +99,7 @@ def test_a_full_disk_keeps_what_was_there(work: Path, name: str) -> None:
 def test_a_disk_that_is_large_enough_holds_the_new(work: Path, name: str) -> None:
     """Else the test above would see errors of another kind."""
     old(name)
-    before = on_disk("64m", "list", "output formats")
+    before = on_disk("64m", "help", "output-formats")
     left = on_disk("64m", *WRITERS[name])
     assert left.code == 0
     assert left.files != before.files
@@ -110,7 +110,7 @@ def test_a_full_disk_keeps_a_saved_run(work: Path) -> None:
     words = ("score", "ref.txt", "ref.txt", "--save", "old/run")
     assert subprocess.run([*MONDEGREEN, *words], capture_output=True, check=False).returncode == 0
     size = f"{sum(path.stat().st_size for path in Path('old').rglob('*') if path.is_file()) // 1024 + 200}k"
-    before = on_disk(size, "list", "output formats")
+    before = on_disk(size, "help", "output-formats")
     left = on_disk(size, *SCORE, "--save", "disk/run")
     assert left.code == 1
     assert left.err.rstrip().endswith("No space left on device")

@@ -243,15 +243,15 @@ def test_bytes(files: Path) -> None:
     Path("bomb.gz").write_bytes(gzip.compress(data))
     Path("plain.txt").write_bytes(data)
     hint = "more than 1,048,576 bytes; if that is right, raise --max-bytes"
-    assert refusal("score", "ref.txt", "bomb.gz", limits="bytes=1M") == f"bomb.gz: unpacks to {hint}"
+    assert refusal("score", "ref.txt", "bomb.gz", limits="bytes=1M") == f"bomb.gz: decompresses to {hint}"
     assert refusal("score", "ref.txt", "plain.txt", limits="bytes=1M") == f"plain.txt: holds {hint}"
-    assert "unpacks to more" in refusal("score", "ref.txt", "bomb.gz", "--max-bytes", "1M")
+    assert "decompresses to more" in refusal("score", "ref.txt", "bomb.gz", "--max-bytes", "1M")
     assert run("convert", "bomb.gz", "out.trn", "--untrusted", "--limits", "bytes=6M")[0] == 0
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     table = arrow.table({"utterance": [f"utt-{number}" for number in range(300)], "text": ["word " * 24_000] * 300})
     parquet.write_table(table, "bomb.parquet")
-    assert "unpacks to more" in refusal("score", "ref.txt", "bomb.parquet", limits="bytes=1M")
+    assert "decompresses to more" in refusal("score", "ref.txt", "bomb.parquet", limits="bytes=1M")
 
 
 def test_memory_of_the_core_and_of_python(files: Path) -> None:
