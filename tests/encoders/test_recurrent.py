@@ -70,7 +70,7 @@ def test_as_the_network_says_of_each_sentence_alone(network: Any, ends: str) -> 
 def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any) -> None:
     (tmp_path / "no.pt").write_bytes(b"no network")
     for path, sentence in [
-        ("nowhere.pt", "nowhere.pt: this TorchScript file does not exist"),
+        ("nowhere.pt", "nowhere.pt: this file of a network does not exist"),
         (tmp_path / "no.pt", f"{tmp_path / 'no.pt'}: torch cannot load this as a TorchScript file"),
     ]:
         with pytest.raises(ScoreError) as caught:

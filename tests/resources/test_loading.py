@@ -161,7 +161,7 @@ def test_a_network_that_gives_something_else(answer: Any) -> None:
 
 def test_a_network_must_be_there(tmp_path: Path) -> None:
     for name in (None, str(tmp_path / "nothing"), str(tmp_path)):
-        with pytest.raises(ScoreError, match="this TorchScript file does not exist"):
+        with pytest.raises(ScoreError, match="this file of a network does not exist"):
             torchscript.load(name, None)
 
 

@@ -1,4 +1,4 @@
-"""Recurrent encoders over word vectors, from a TorchScript file."""
+"""Recurrent encoders over word vectors, from a TorchScript file or from weights of our own training."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from mondegreen.component import Option
 from mondegreen.encoders.base import FLOAT32, Values
 from mondegreen.encoders.word_encoder import OPTIONS, WordEncoder
 from mondegreen.errors import ScoreError
+from mondegreen.resources.bilstm import BiLstm
 from mondegreen.resources.torchscript import RecurrentModel
 
 # So many sentences, of one length, go through the network at once.
@@ -24,6 +25,7 @@ class Recurrent(WordEncoder):
     Caveats: the file is TorchScript: a module that takes float32[sentences, words, dimension] of vectors padded by
         zeros, and int64[sentences] of lengths, and gives a vector for each sentence or for each word. `ends` are
         words put before and after each sentence, where they have vectors: "<s> </s>" for InferSent 1, "<p> </p>" for 2.
+        A file that ends in .npz holds the BiLSTM of `mondegreen.encoders.training.train_encoder`, and needs no torch.
     Source: Conneau et al., "Supervised Learning of Universal Sentence Representations from Natural Language Inference
         Data", EMNLP 2017.
     """
@@ -33,14 +35,14 @@ class Recurrent(WordEncoder):
     noise = FLOAT32
     ordered = True
     options: ClassVar[tuple[Option, ...]] = (
-        Option("model", ("none",), "a TorchScript file", str),
+        Option("model", ("none",), "a TorchScript file, or .npz of train_encoder", str),
         Option("ends", ("",), "words added at the beginning and the end, separated by a space", str),
         *OPTIONS,
     )
 
     def uses(self) -> Mapping[str, str | None]:
         if self.chosen["model"] == "none":
-            raise ScoreError("recurrent needs a network: recurrent:model=FILE, of TorchScript")
+            raise ScoreError("recurrent needs a network: recurrent:model=FILE, of TorchScript or .npz")
         return {**super().uses(), "recurrent": self.chosen["model"]}
 
     def words(self, sentence: str) -> Sequence[str]:
@@ -51,7 +53,7 @@ class Recurrent(WordEncoder):
 
     def encode(self, sentences: Sequence[str]) -> Values:
         """What the network makes of each, once for the same words, together with others of as many, without padding."""
-        network: RecurrentModel = self.resources.get("recurrent", self.uses()["recurrent"])
+        network: RecurrentModel | BiLstm = self.resources.get("recurrent", self.uses()["recurrent"])
         bag = self.bag(sentences)
         ends = bag.starts + bag.counts
         words = [tuple(bag.indices[start:end].tolist()) for start, end in zip(bag.starts, ends, strict=True)]

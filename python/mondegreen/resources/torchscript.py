@@ -11,6 +11,8 @@ import numpy as np
 from mondegreen.digest import file_identity, get_state
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import CHANGED
+from mondegreen.resources import bilstm
+from mondegreen.resources.bilstm import BiLstm
 from mondegreen.resources.modelfiles import require_package
 
 if TYPE_CHECKING:
@@ -89,9 +91,11 @@ class RecurrentModel:
             ) from error
 
 
-def load(name: str | None, _language: str | None, cache: Cache | None = None) -> RecurrentModel:
-    """The network in that file."""
+def load(name: str | None, _language: str | None, cache: Cache | None = None) -> RecurrentModel | BiLstm:
+    """The network in that file: of TorchScript, or of our own training."""
     if name is None or not Path(name).is_file():
-        raise ScoreError("this TorchScript file does not exist", path=name)
+        raise ScoreError("this file of a network does not exist", path=name)
+    if name.endswith(".npz"):
+        return bilstm.load(name, cache)
     require_package("torch", "a recurrent encoder")
     return RecurrentModel(name, cache)
