@@ -128,6 +128,14 @@ def test_it_follows_its_files(asking: Asking, tmp_path: Path) -> None:
     assert asking.version() == {"number": 2, "problem": ""}
 
 
+def test_who_opens_the_page_sees_what_the_files_hold(asking: Asking, tmp_path: Path) -> None:
+    """Though no other page was open that would have asked."""
+    assert asking.get()[1] == b"1:one"
+    change(tmp_path / "x.txt", "two")
+    assert asking.get()[1] == b"2:two"
+    assert asking.get()[1] == b"2:two"
+
+
 def test_what_cannot_be_shown_is_said_and_the_last_page_stays(asking: Asking, tmp_path: Path) -> None:
     change(tmp_path / "x.txt", "bad")
     asking.version()
@@ -147,7 +155,7 @@ def test_a_port_that_is_taken(asking: Asking) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "--output says where the page goes, and is lacking; give it, or --serve"),
+        ((), "--output is missing: name the HTML file, e.g. report.html, or give --serve"),
         (("--serve", "-o", "x.html"), "--output"),
         (("--port", "8000", "-o", "x.html"), "--port does nothing without --serve"),
     ],

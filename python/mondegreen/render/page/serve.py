@@ -18,6 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
 from pathlib import Path
 from threading import Lock
+from time import sleep
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -26,6 +27,8 @@ from mondegreen.errors import ScoreError
 HERE = "127.0.0.1"
 # Sent at a time of a file of sound.
 PIECE = 1 << 16
+# Seconds after which a file that is still the same is taken to be written.
+PAUSE = 0.2
 RANGE = re.compile(r"bytes=(\d+)-(\d*)")
 HEADERS = {
     "Cache-Control": "no-store",
@@ -63,6 +66,13 @@ class LivePage:
                 self.state = self.latest = state
                 self.rebuild()
             return {"number": self.number, "problem": self.problem}
+
+    def settle(self) -> None:
+        """Follows twice where files have just changed: whoever opens the page is to see what they hold."""
+        self.follow()
+        if self.latest != self.state:
+            sleep(PAUSE)
+            self.follow()
 
     def rebuild(self) -> None:
         try:
@@ -117,6 +127,7 @@ class PageHandler(BaseHTTPRequestHandler):
         place = self.find_place()
         sound = re.fullmatch(r"audio/(\d{1,9})", place or "")
         if place == "":
+            self.server.page.settle()
             self.answer(self.server.page.built.text.encode(), "text/html; charset=utf-8")
         elif place == "version":
             self.answer(dumps(self.server.page.follow()).encode(), "application/json")
