@@ -31,5 +31,9 @@ for each in LICENSE rust/THIRD-PARTY.txt; do
     grep -qx "$each" "$place/held" || { echo "the source archive lacks $each" && exit 1; }
 done
 
+# A wheel is small: what grows beyond this is data that belongs into an extra.
+size=$(wc -c < "$wheel")
+[ "$size" -le 4194304 ] || { echo "$wheel has $size bytes; 4 MB are the most" && exit 1; }
+
 PYTHON="$python" tests/wheel.sh "$wheel"
 echo "mondegreen $version: the wheel and the source archive are whole"

@@ -1,7 +1,8 @@
-"""Small calls, as an inner loop makes them: one pair, a batch of a training step, a test set."""
+"""Small calls, as an inner loop makes them: one pair, a batch of a training step, a test set; what their caller waits."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import corpus
@@ -27,7 +28,7 @@ def small(effort: Effort) -> Iterator[Row]:
             texts = references[:pairs], hypotheses[:pairs]
             count = max(1, int(calls * effort.scale))
             runs = {"ours": repeat(ours, *texts, count), "jiwer": repeat(theirs, *texts, count)}
-            times = best(runs, effort.rounds(40))
+            times = best(runs, effort.rounds(40), time.perf_counter)
             work = f"{name} of {pairs:,} pair{'s'[: pairs > 1]}"
             yield Row(work, f"jiwer.{name}", wanted, times["ours"] / count, times["jiwer"] / count)
 
