@@ -293,3 +293,9 @@ def test_many_speakers_are_aligned_within_a_window_of_time(tmp_path: Path, monke
     warning = rb"\[  WARN   \] Only words within \d+ ms are compared in .*: it has 1144775122081 cells\n"
     assert re.fullmatch(warning, done.complaints)
     assert b"| Sum/Avg |     6    240 |  100.0 " in done.output
+
+
+@pytest.mark.parametrize("gaps", [[], ["-noisg"]])
+def test_a_segment_without_duration_is_of_no_group(tmp_path: Path, gaps: list[str]) -> None:
+    write(tmp_path, "f 1 a 0.01 0.11 ba\nf 1 b 2.12 2.12 a c\n", "f 1 0.05 0.1 ba\nf 1 1.3 0.1 a\nf 1 4.6 1.5 a\n")
+    agree("asclite", [*FILES, *gaps, "-overlap-min", "0", "-o", "sum", "sgml", "stdout"], tmp_path)

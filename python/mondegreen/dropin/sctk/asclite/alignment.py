@@ -146,6 +146,9 @@ class Aligner:
         if options.optional not in (b"none", b"ref", b"hyp", b"both"):
             run.log(WARN, UNKNOWN_SIDE % options.optional)
         run.log(DEBUG, b"Using Time base cost model" if options.time_based else b"Using Word cost model")
+        if not group.references:
+            dimensions = (len(group.hypotheses),) * 2
+            raise run.fail(b"Graph::SetIndexRef() - Invalid dimension (%d), max: %d" % dimensions, INVALID)
         duration = group.end - group.start
         if duration <= 0:
             raise run.fail(b"Duration of the Segment group is negative or equal 0", INVALID)

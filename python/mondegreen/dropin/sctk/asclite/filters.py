@@ -231,9 +231,11 @@ def add_gaps(run: Run, reference: Side, hypothesis: Side, stretches: list[Stretc
     for group in select_groups(run, reference, None):
         segments = [segment for speaker in group.references for segment in speaker]
         place = (segments[-1].file, segments[-1].channel) if segments else (b"", b"")
-        start, end = min(each.start for each in segments), max(each.end for each in segments)
-        line = max(line, *(each.line for each in segments))
-        element = max(element, *(each.element for each in segments))
+        # A segment without duration makes a group of none.
+        start = min((each.start for each in segments), default=-1)
+        end = max((each.end for each in segments), default=-1)
+        line = max([line, *(each.line for each in segments)])
+        element = max([element, *(each.element for each in segments)])
         times[place] += [start, end]
         starts[place].add(start)
         first, last = spans.get(place, (start, end))

@@ -6,7 +6,15 @@ import os
 from time import asctime
 
 from mondegreen.dropin.sctk.asclite.options import Options
-from mondegreen.dropin.sctk.asclite.scoring import CORRECT, SPEAKER_ERROR, SUBSTITUTION, Aligned, Item, fold
+from mondegreen.dropin.sctk.asclite.scoring import (
+    CORRECT,
+    SPEAKER_ERROR,
+    SUBSTITUTION,
+    Aligned,
+    Item,
+    find_address,
+    fold,
+)
 from mondegreen.dropin.sctk.asclite.speech import BEGINNING, END, Run, Segment, Side, Token
 from mondegreen.errors import ScoreError
 
@@ -45,7 +53,7 @@ def format_sgml(run: Run, reference: Side, hypothesis: Side, aligned: list[Align
     for kind, name, title, description in reference.labels:
         parts.append(b'<%b id="%b" title="%b" desc="%b">\n</%b>\n' % (kind, name, title, description, kind))
     speakers: dict[bytes, list[Aligned]] = {}
-    for each in sorted(aligned, key=lambda each: each.segment.element):
+    for each in sorted(aligned, key=lambda each: (each.segment.element, find_address(each))):
         speakers.setdefault(each.segment.speaker, []).append(each)
     for speaker, paths in speakers.items():
         parts.append(b'<SPEAKER id="%b">\n' % speaker)
