@@ -247,3 +247,25 @@ def test_settings_are_drawn_with_the_best_marked(command: Command, here: Path) -
     text = (here / "x.svg").read_text(encoding="utf-8")
     for part in (">20.00<", ">0.00<", ">WER (%)<", ">WIL (%)<", ">LM weight<", ">word insertion penalty<"):
         assert part in text
+
+
+def look(answer: Answer) -> list[dict[str, str]]:
+    rows: list[dict[str, str]] = json.loads(answer.out)["reports"][0]["rows"]
+    return rows
+
+
+def test_the_doctor_finds_what_would_spoil_the_scores(command: Command, here: Path) -> None:
+    doctor = ("kaldi", "doctor", "exp/decode", "--data", "data", "--lang", "lang", "--output-format", "json")
+    assert [row["checked"] for row in look(command(*doctor)) if row["result"] != "ok"] == ["model"]
+    job_twice(here)
+    foreign(here)
+    cut(here)
+    (here / "data/text").write_text("u1 a b\nu9 c\n", encoding="utf-8")
+    answer = command(*doctor)
+    found = {row["checked"]: row["detail"] for row in look(answer) if row["result"] == "wrong"}
+    assert answer.code == 1
+    assert "lat.3.gz" in found["jobs"]
+    assert "lat.2.gz" in found["archives"]
+    assert "u1 (exp/decode/lat.1.gz and exp/decode/lat.3.gz)" in found["duplicates"]
+    assert "1 without a lattice: u9" in found["utterance IDs"]
+    assert command("kaldi", "doctor", "nowhere").code == 2

@@ -26,7 +26,7 @@ def gather(fact: str) -> dict[Any, dict[str, set[str]]]:
 SOME: dict[tuple[str, str], set[str]] = {
     ("path", "words"): {"Oracle", "Tune", "Rerank"},  # words.txt of lattices; elsewhere a number
     ("path", "source"): {"Map", "Translate", "Evaluate"},  # vectors; of `convert` the name of a format
-    ("path", "data"): {"Kaldi", "Espnet"},
+    ("path", "data"): {"Kaldi", "KaldiDoctor", "Espnet"},
     ("path", "by"): set(),
 }
 PATHS: dict[str, set[str]] = {

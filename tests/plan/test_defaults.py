@@ -65,7 +65,7 @@ def test_an_option_has_one_default_in_all_commands(name: str) -> None:
 # Of single commands: what the original does that they stand for, or what its publication has.
 OWN: dict[str, dict[str, object]] = {
     # steps/scoring/score_kaldi_wer.sh
-    "kaldi": {"--min-lmwt": 7, "--max-lmwt": 17, "--word-ins-penalty": "0.0,0.5,1.0", "--beam": 6.0},
+    "kaldi score": {"--min-lmwt": 7, "--max-lmwt": 17, "--word-ins-penalty": "0.0,0.5,1.0", "--beam": 6.0},
     "espnet": {"--dumpdir": "dump/raw", "--num-spkrs": 1, "--num_spkrs": 1, "--rates": "cer,wer,ter"},  # asr.sh
     "lexicon map": {"--neighbors": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
     "lexicon translate": {"--neighbors": 10, "--way": "csls", "--top": 5},

@@ -5,7 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.plan.recipes import EspnetPlan, KaldiPlan, ToolsPlan
+    from mondegreen.plan.kaldi import KaldiDoctorPlan, KaldiPlan
+    from mondegreen.plan.recipes import EspnetPlan, ToolsPlan
 
 
 def run_kaldi(plan: KaldiPlan) -> int:
@@ -43,6 +44,17 @@ def run_kaldi(plan: KaldiPlan) -> int:
         save_plots(plan, plots, lambda kind: draw_grids(blocks))  # noqa: ARG005 - it has one
     write([], blocks)
     return 0
+
+
+def examine_kaldi(plan: KaldiDoctorPlan) -> int:
+    """Checks a decode directory, and shows what was found; fails if anything is wrong."""
+    from mondegreen.dropin.kaldi.examine import examine, make_table
+    from mondegreen.writers import select_table_writer
+
+    write = select_table_writer(plan)
+    findings = list(examine(plan.decode, plan.data, plan.lang))
+    write([], [make_table(plan.decode, findings)])
+    return 0 if all(finding.is_well for finding in findings) else 1
 
 
 def run_espnet(plan: EspnetPlan) -> int:
