@@ -49,6 +49,8 @@ def test_all_names_where_none_is_near() -> None:
         ("--no-color", ""),  # and "--no-cache" half of them
         ("-v", ""),
         ("w", ""),
+        ("scoreboard", "score"),  # it begins as a name of four letters or more
+        ("wers,cer", ""),
         ("wer cer", "wer,cer"),
     ],
 )

@@ -119,6 +119,7 @@ def find_close(name: str, known: Collection[str]) -> str:
     if near and len(meant) > 1 and near[0][0] <= (max(len(meant), len(near[0][1])) + 1) // 3:
         return by_spelling[near[0][1]]
     begun = [each for each in by_spelling if len(meant) > 2 and each.startswith(meant)]
+    begun += [each for each in by_spelling if len(each) > 3 and meant.isalpha() and meant.startswith(each)]
     return by_spelling[begun[0]] if begun else ""
 
 

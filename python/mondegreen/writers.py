@@ -71,10 +71,7 @@ def find_output_format(path: str | os.PathLike[str]) -> str:
     ending = os.path.splitext(place.removesuffix(".gz"))[1].lower()  # noqa: PTH122 - help must not wait for pathlib
     endings = {each.ending: name for name, each in OUTPUT_FORMATS.items() if each.ending}
     if ending not in endings:
-        known = ", ".join(f"{ending} ({name})" for ending, name in endings.items())
-        raise ScoreError(
-            f"the ending does not say which output format the file is to have; known are {known}", path=place
-        )
+        raise ScoreError(f"no output format has this ending; use one of {', '.join(endings)}", path=place)
     return endings[ending]
 
 

@@ -138,7 +138,7 @@ def test_the_alignment_is_that_of_the_metric(files: Path, command: Command, vect
 
 def test_a_metric_that_weighs_nothing_or_another_unit(files: Path, command: Command) -> None:
     answer = command("align", "ref.txt", "hyp.txt", "--weights", "wer")
-    assert answer == (2, "", "mondegreen: error: wer weighs no errors; choose from ember, wer-e, wer-s\n")
+    assert answer == (2, "", "mondegreen: error: wer has no error weights; choose from ember, wer-e, wer-s\n")
     answer = command("align", "ref.txt", "hyp.txt", "--weights", "ember", "--unit", "letters")
     assert answer == (2, "", "mondegreen: error: ember weighs words; remove --unit letters\n")
 
@@ -174,7 +174,7 @@ def test_a_run_that_fails_leaves_what_was_there(files: Path, command: Command) -
 
 BAD_WORDS = [
     (["--as", "tabel"], 'there is no output format "tabel"; did you mean table?'),
-    (["--output", "a.doc"], "a.doc: the ending does not say which output format the file is to have"),
+    (["--output", "a.doc"], "a.doc: no output format has this ending"),
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
     (["--unit", "words,letters"], '--unit is "words,letters"; choose from'),
     (["--policy", "kaldy"], '--policy is "kaldy"; did you mean kaldi?'),
@@ -200,7 +200,7 @@ def test_where_nothing_is_wrong_that_is_shown(files: Path, command: Command) -> 
 
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
     assert 'no output format "tabel"' in command("align", "nowhere", "nowhere", "--as", "tabel").err
-    assert "the ending" in command("align", "nowhere", "nowhere", "--output", "a.doc").err
+    assert "has this ending" in command("align", "nowhere", "nowhere", "--output", "a.doc").err
 
 
 def test_a_closed_pipe_is_quiet(files: Path) -> None:

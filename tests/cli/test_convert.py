@@ -127,7 +127,7 @@ BAD = [
     (["ref.txt", "nowhere/out.trn"], 2, "nowhere/out.trn: cannot be written: there is no such directory"),
     (["ref.txt", ".", "--to", "trn"], 2, ".: cannot be written: it is a directory"),
     (["ref.txt", "ref.txt/out.trn"], 2, "ref.txt/out.trn: cannot be written: there is no such directory"),
-    (["ref.txt", "out.stm"], 2, 'utterance utt-1: stm needs a recording without spaces, found ""'),
+    (["ref.txt", "out.stm"], 2, "utterance utt-1: stm needs the recording of each utterance, and this one has none"),
     (["ref.txt", "out.ctm"], 2, "ref.txt: ctm needs the time of each word"),
     (["ref.txt", "out.scp"], 2, "ref.txt: an scp only points into other files and cannot be written"),
     (["ref.txt", "out.sgml"], 2, "ref.txt: sgml holds alignments, not texts"),

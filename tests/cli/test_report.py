@@ -52,7 +52,7 @@ def test_maps_of_settings(work: Path, command: Command) -> None:
     [
         (("--top", "0"), "--top is 0; give 1 or more"),
         (("--by", "speakr"), 'column "speakr"'),
-        (("--weights", "wer"), "wer weighs no errors; choose from ember, wer-e, wer-s"),
+        (("--weights", "wer"), "wer has no error weights; choose from ember, wer-e, wer-s"),
         (("--surfaces", "ref.txt"), "ref.txt: it holds no map"),
         (("--resamples", "0"), "--resamples is 0; give 1 or more"),
         (("--metrics", "none"), '"none"'),

@@ -166,7 +166,7 @@ BAD_WORDS = [
     (["--ci", "--resamples", "0"], "--resamples is 0; give 1 or more"),
     (["--ci", "--level", "100"], "above 0 and below 100"),
     (["--ci", "--seed", "-1"], "--seed is -1; give 0 or more"),
-    (["--output", "scores.xml"], "scores.xml: the ending does not say which output format"),
+    (["--output", "scores.xml"], "scores.xml: no output format has this ending"),
     (["--rows", "rows.txt"], "rows.txt: rows are written as a file that ends in .jsonl, .csv, .parquet"),
     (["--encoding", "latin-33"], 'unknown text encoding "latin-33"'),
     (["--key-column", "id"], "ref.txt: is read as kaldi, which has no columns to choose from"),

@@ -93,9 +93,9 @@ def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
 
 
 REFUSED = [
-    ({"recording": ""}, "a", 'stm needs a recording without spaces, found ""'),
-    ({"speaker": "e ve"}, "a", 'stm needs a speaker without spaces, found "e ve"'),
-    ({"labels": "a b"}, "a", "stm needs a labels without spaces"),
+    ({"recording": ""}, "a", "stm needs the recording of each utterance, and this one has none"),
+    ({"speaker": "e ve"}, "a", 'stm needs the speaker without spaces, found "e ve"'),
+    ({"labels": "a b"}, "a", "stm needs the labels without spaces"),
     ({"start": "soon"}, "a", 'the start, "soon", is not a number'),
     ({"end": "0.1"}, "a", "is before the start"),
     ({"recording": ";;x"}, "a", "as a comment"),
@@ -114,9 +114,9 @@ def test_a_channel_and_a_speaker_can_be_made_up_but_a_time_cannot() -> None:
     fields = {"recording": "talk", "start": "0", "end": "1"}
     assert list(Stm.write(Corpus.of([Utterance("u1", "a", fields)], "corpus"))) == ["talk 1 unknown 0 1 a"]
     rows = [Utterance("u1", "a", fields), Utterance("u2", "a", fields | {"speaker": "eve"})]
-    with pytest.raises(ScoreError, match="utterance u1: stm needs a speaker"):
+    with pytest.raises(ScoreError, match="utterance u1: stm needs the speaker"):
         list(Stm.write(Corpus.of(rows, "corpus")))
-    with pytest.raises(ScoreError, match="utterance u1: stm needs a recording"):
+    with pytest.raises(ScoreError, match="utterance u1: stm needs the recording"):
         list(Stm.write(Corpus(["u1"], ["a"], "corpus")))
 
 

@@ -93,5 +93,5 @@ def test_costs_are_those_of_the_metric_asked_for_or_of_the_first_that_has_some()
     labels = [(found := choose_weighted_metric(name, runs)) and found.label for name in (None, "none", "ember")]
     assert labels == ["wer-s", None, "ember"]
     assert choose_weighted_metric(None, runs[:1]) is None
-    with pytest.raises(mg.ScoreError, match=r"^cer weighs no errors; choose from ember, wer-e, wer-s$"):
+    with pytest.raises(mg.ScoreError, match=r"^cer has no error weights; choose from ember, wer-e, wer-s$"):
         choose_weighted_metric("cer", runs)

@@ -120,7 +120,8 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
     for name in (*PLACE, "labels"):
         value = fields.get(name, "")
         if (not value and name != "labels") or any(space in value for space in " \t"):
-            raise ScoreError(f'stm needs a {name} without spaces, found "{value}"', key=row.key)
+            what = f'without spaces, found "{value}"' if value else "of each utterance, and this one has none"
+            raise ScoreError(f"stm needs the {name} {what}", key=row.key)
     if fields["recording"].startswith(COMMENTS):
         raise ScoreError("stm would read the name of the recording as a comment", key=row.key)
     parse_span(fields["start"], fields["end"], reading, key=row.key)

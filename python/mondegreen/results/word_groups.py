@@ -184,7 +184,7 @@ def select_weighted_metric(name: str) -> Weighed:
     """The metric of that name, which must be one that weighs errors."""
     found = make_metric(name)
     if not isinstance(found, Weighed):
-        raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
+        raise ScoreError(f"{found.label} has no error weights; choose from ember, wer-e, wer-s")
     return found
 
 
