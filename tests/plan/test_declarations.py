@@ -38,6 +38,7 @@ PATHS: dict[str, set[str]] = {
         *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
         *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),
         *("pos", "forms", "synonyms", "source_forms", "target_forms", "test", "numbers", "against_hyp"),
+        "directories",
     },
     "output": {
         *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),

@@ -166,8 +166,9 @@ class Plan:
             inherited |= getattr(base, "options", {})
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
         if "common" not in vars(cls):
-            shown = (each.name for each in cls.options.values() if each.required or not each.is_shared)
-            cls.common = (*shown, *USUAL) if len(cls.options) > MANY else ()
+            cls.common = USUAL if len(cls.options) > MANY else ()
+            for name, each in cls.options.items() if cls.common else ():
+                cls.common += (name,) if each.required or not each.is_shared else ()
 
     def __init__(self, *places: object, **chosen: object) -> None:
         if "keywords" not in vars(type(self)):

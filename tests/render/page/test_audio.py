@@ -133,7 +133,7 @@ def test_names_of_files_are_escaped(work: Path) -> None:
         (("--audio", "wav"), "wav: no utterance has audio, among them u1, u2, u3; the files are talk"),
         (("--audio", "twice"), 'two audio files are called "talk"'),
         (("--audio", "wav", "--segments", "others"), "others: no utterance has a segment, among them u1, u2, u3"),
-        (("--segments", "segments"), "--segments cuts words with times"),
+        (("--segments", "segments"), "--segments splits words with times"),
         (("--embed-audio",), "--embed-audio does nothing without --audio"),
     ],
 )
