@@ -56,7 +56,18 @@ def options() -> str:
     for group in dict.fromkeys(each.group for each in shared.values()):
         own = sorted((each for each in shared.values() if each.group == group), key=lambda each: each.flag)
         parts.append(f"### {group or 'general'}\n\n{table(own, users)}\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, index(every)])
+
+
+def index(plans: dict[str, type[Plan]]) -> str:
+    """Every option with its aliases, in the order of the alphabet, and the commands that take it."""
+    takers: dict[str, list[str]] = {}
+    for name, plan in plans.items():
+        for flag in (flag for each in plan.options.values() for flag in each.flags):
+            takers.setdefault(flag, []).append(name)
+    every = sorted(takers, key=lambda flag: (flag.strip("-").lower(), flag))
+    rows = "".join(f"| `{flag}` | {', '.join(dict.fromkeys(takers[flag]))} |\n" for flag in every)
+    return f"## Index of options\n\n| option | commands |\n|---|---|\n{rows}"
 
 
 def find_function(functions: dict[type[Plan], str], plan: type[Plan]) -> str | None:
