@@ -45,8 +45,9 @@ class Entry(NamedTuple):
     @property
     def summary(self) -> str:
         """The first sentence of the page, without the name that some begin with."""
-        sentence = self.page.partition("\n\n")[0].replace("\n", " ").removeprefix(f"{self.name}: ")
-        return sentence[:1].upper() + sentence[1:]
+        sentence = self.page.partition("\n\n")[0].replace("\n", " ")
+        rest = re.sub(rf"^(?:\w+'s )?`?(?:\S*/)?{re.escape(self.name)}`?: ", "", sentence)
+        return sentence if rest == sentence else rest[:1].upper() + rest[1:]
 
 
 def list_entries() -> Iterator[Entry]:

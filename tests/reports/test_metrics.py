@@ -97,7 +97,7 @@ def test_what_ties_leave_open_is_shown_and_said_what_it_is() -> None:
 def test_all_metrics_fit_a_terminal() -> None:
     """A hundred cells hold all metrics, of a corpus of a hundred thousand words."""
     references, hypotheses = ["a b c x y"] * 20_000, ["b d a x"] * 20_000
-    run = mg.score(references, hypotheses, METRICS, resources=mg.Resources(None, TOYS, mg.Cache()))
+    run = mg.score(references, hypotheses, [*METRICS], resources=mg.Resources(None, TOYS, mg.Cache()))
     out = StringIO()
     write([run], report_metrics([run], View()), out)
     assert max(map(len, out.getvalue().splitlines())) <= 100
