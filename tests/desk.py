@@ -61,19 +61,16 @@ def keys(folder: Path) -> list[str]:
 def translated(folder: Path) -> None:
     """As many utterances as blocks of a hundred need, translated; and clean text."""
     for many, names in {
-        "ref": ("ref.fr", "ref.fr.txt"),
-        "hyp": ("hyp.fr", "asr_10.fr.txt"),
-        "new": ("asr_5.fr.txt",),
+        "ref": ("ref.fr", "ref.fr.txt", "tst.ref.fr.txt"),
+        "hyp": ("hyp.fr", "asr_10.fr.txt", "tst.asr_10.fr.txt"),
+        "new": ("asr_11.fr.txt", "tst.asr_11.fr.txt"),
     }.items():
         lines = (folder / f"{many}.txt").read_text(encoding="utf-8").splitlines()
         put(folder, names, "".join(f"{place:02}-{line}\n" for place in range(20) for line in lines))
     english = "".join(f"{place:02}-{key} {ENGLISH}\n" for place in range(20) for key in keys(folder))
-    put(folder, ("ref.en", "pe.en.txt", "train.txt"), english)
-    put(
-        folder,
-        ("hyp.en", "slt_10.en.txt", "oracle_wer.en.txt", "oracle_wer-e.en.txt"),
-        english.replace("cat", "bat", 40),
-    )
+    put(folder, ("ref.en", "pe.en.txt", "tst.pe.en.txt", "tst.pe_aligned.en.txt", "train.txt"), english)
+    made = ("slt_10.en.txt", "slt_11.en.txt", *(f"oracle_{name}.en.txt" for name in ("wer", "wer-e", "wer-s")))
+    put(folder, ("hyp.en", *made, *(f"tst.{name}" for name in made)), english.replace("cat", "bat", 40))
     put(folder, ("text.txt",), "".join(f"u{place} {text}\n" for place, text in enumerate(SENTENCES)))
 
 
@@ -128,6 +125,9 @@ def listed(folder: Path) -> None:
     words = [*dict.fromkeys(" ".join(SENTENCES).split()), *(f"word{place}" for place in range(60))]
     put(folder, ("enwiki.txt",), "".join(f"{word} {4000 // (1 + place)}\n" for place, word in enumerate(words)))
     put(folder, ("nltk.txt",), "the\non\n")
+    put(folder, ("ratings.ref.txt",), "u1 the cat sits here\nu2 a dog runs\n")
+    put(folder, ("ratings.hyp.txt",), "u1 the bat sits\nu2 a dog runs now\n")
+    put(folder, ("en-de.txt", "en-de.5000-6500.n.txt"), "cat\tkatze\ndog\thund\n")
 
 
 def with_vectors(folder: Path) -> None:

@@ -28,6 +28,8 @@ BEFORE = (
     "convert hyp.txt hyp.trn",
     "score ref.trn hyp.trn --as sclite --output sclite",
     "simulate text.txt --vectors glove.npy --save-table table.tsv",
+    "lexicon map en.npy fr.npy --dictionary en-fr.0-5000.txt --output vecmap.npz",
+    "lexicon eval en-de.txt --format tsv --pos en-de.5000-6500 --report shares --output de-en.json",
 )
 
 
