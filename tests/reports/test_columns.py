@@ -251,7 +251,16 @@ OF_LEXICONS = {
     ),
     "pairs": ("pairs found", f"system | dictionary | pairs:0 | {PAIRS}", PAIR_NOTE),
     "lemmas": ("pairs found, by lemma", f"system | dictionary | pairs:0 | {PAIRS}", f"{PAIR_NOTE}; lemmas by table"),
-    "pos": ("By part of speech", f"system | group=part of speech | words:0 | {PRECISION}", "of the words covered"),
+    "shares": (
+        "Parts of speech of dict.txt",
+        "dictionary | group=part of speech | words:0 | word_share=% of words:2 | pairs:0 | pair_share=% of pairs:2",
+        "of the words and pairs with a part of speech; a word with several counts in each",
+    ),
+    "pos": (
+        "By part of speech",
+        f"system | group=part of speech | words:0 | {PRECISION} | recall_at_1=R@1:2 | recall_at_5=R@5:2",
+        "P of the words covered, R of all pairs",
+    ),
     "frequency": (
         "By frequency of the source word",
         f"system | group=frequency of the source word | words:0 | {PRECISION}",
