@@ -30,6 +30,8 @@ LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
 UNKNOWN = 100_000
 # So many sentences are held at once; as many as bert-score takes.
 AT_ONCE = 64
+# Vectors of tokens are large: with this much of them, 10,000 sentences are scored in 350 MB.
+KEPT_BYTES = 96 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class Contextual:
         self.model = model
         self.identity = identity
         self.keep = keep  # only where the identity tells the model from every other
-        self.memo: Memo[Tokens] = Memo()
+        self.memo: Memo[Tokens] = Memo(KEPT_BYTES)
 
     @classmethod
     def of(cls, vectors: Mapping[str, Sequence[float]], identity: str = "table") -> Contextual:
