@@ -248,6 +248,7 @@ E.g.: lattice-determinize-pruned --acoustic-scale=0.1 --beam=6.0 ark:in.lats ark
     compact=False,
 )
 def determinize_pruned(run: Run) -> Operation:
+    """Determinize lattices and prune them to paths near the best one."""
     run.check_acoustic_scale()
     call = run.call
     beam = round_to_float32(call.number(BEAM.name))
