@@ -32,6 +32,7 @@ FAMILIES = [
     "lattice-copy",
     "lattice-depth",
     "lattice-depth-per-frame",
+    "lattice-determinize",
     "lattice-determinize-pruned",
     "lattice-equivalent",
     "lattice-interp",

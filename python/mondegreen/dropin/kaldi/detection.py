@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from itertools import accumulate, repeat, takewhile
+from math import inf
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, parse_whole_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, encode_text, program
@@ -206,10 +207,13 @@ def compute_atwv(call: Call) -> int:
     stwv = average([single(1.0 - single(keyword.unseen / keyword.targets)) for keyword in counts])
     steps = list(takewhile(lambda at: at <= 1, accumulate(repeat(step), lambda at, by: single(at + by), initial=0.0)))
     by_threshold = [average([value.of(keyword, at) for keyword in counts], double=True) for at in steps]
-    best = max(range(len(steps)), key=by_threshold.__getitem__)
+    mtwv, best = -inf, steps[0]
+    for at, mean in zip(steps, by_threshold, strict=True):
+        if mean > mtwv:  # of equal means the last may win, as the best so far is kept in single precision
+            mtwv, best = single(mean), at
     otwv = average([max(value.of(keyword, at) for at in steps) for keyword in counts])
-    results = {"ATWV": atwv, "STWV": stwv, "MTWV": single(by_threshold[best])}
-    results |= {"MTWV threshold": steps[best], "OTWV": otwv}
+    results = {"ATWV": atwv, "STWV": stwv, "MTWV": mtwv}
+    results |= {"MTWV threshold": best, "OTWV": otwv}
     call.stdout.write("".join(f"aproximate {name} = {result:.4f}\n" for name, result in results.items()).encode())
     return 0
 

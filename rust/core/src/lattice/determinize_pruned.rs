@@ -46,7 +46,7 @@ impl Default for Options {
 /// What became of a lattice.
 #[derive(Debug)]
 pub struct Determinized {
-    /// The determinized lattice, which may have states that no path goes through.
+    /// The determinized lattice.
     pub lattice: Lattice,
     /// Whether it has all paths within the beam.
     pub is_whole: bool,
@@ -269,11 +269,12 @@ impl Lattice {
             let Some(start) = lattice.start() else {
                 return Ok(Determinized { lattice: Self::default(), is_whole: true, beams });
             };
-            let (determinized, reached) = Determinizer::new(&lattice, start, options).run(start)?;
+            let (mut determinized, reached) = Determinizer::new(&lattice, start, options).run(start)?;
             let is_whole = reached.is_none();
             let reached = reached.unwrap_or(options.beam);
             let wanted = options.beam * f64::from(options.retry);
             if reached >= wanted || options.beam.is_infinite() || beams.len() + 1 == MOST_ROUNDS {
+                determinized.trim(|_| true); // what was planned and not made leaves states without an end
                 return Ok(Determinized { lattice: determinized, is_whole, beams });
             }
             options.beam = (options.beam * (reached.max(0.0) / options.beam).sqrt()).max(0.5 * options.beam);
