@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from command import command
 from corrupt import corrupt
 from espnet import espnet
-from filters import filters
+from filters import filters, sc_stats
 from growth import growth
 from kaldi import kaldi
 from large import large
@@ -71,6 +71,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         sclite,
         startup,
         filters,
+        sc_stats,
         resampling,
         page,
         speakers,

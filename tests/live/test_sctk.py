@@ -19,6 +19,7 @@ from dropin.sctk import (
     test_chfilt,
     test_confidence_graphs,
     test_csrfilt,
+    test_csrfilt_plain,
     test_hubscr,
     test_md_eval,
     test_rfilter1,
@@ -123,6 +124,7 @@ SUITES: dict[str, Compare] = {
     "rttm_tools": lambda rng, folder: agree_on_calls(
         test_rttm_tools.draw(rng, folder), folder, but=test_rttm_tools.sort_lines
     ),
+    "csrfilt_plain": lambda rng, folder: agree_on_calls(test_csrfilt_plain.draw(rng, folder), folder),
     "rules": rules,
     "graphemes": graphemes,
     "paths": paths,

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator
+from operator import itemgetter
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.numbers import parse_perl_number
@@ -30,6 +31,11 @@ LEXEME = re.compile(rb" LEXEME.* (?:lex|fp|un-lex|for-lex|alpha|acronym|interjec
 MARK = re.compile(rb"([{}/@])")
 BRACE = re.compile(rb"([{}])")
 CONFIDENCE = re.compile(rb"[0-9.-]*\n?\Z")
+# A line of a ctm file that is one plain word with plain times and a confidence, or any other.
+CTM_LINE = re.compile(
+    rb"^([^\s{};]+ [^\s{}]+) (\d+(?:\.\d*)?) (\d+(?:\.\d*)?) ([^\s(){}/;\0]+) ([0-9.-]+)\n|^(.*\n?)", re.MULTILINE
+)
+PLAIN_TEXT = re.compile(rb"[^(){}/;]*[^(){}/;\s][^(){}/;]*\n")
 # Of transcripts.
 HYPHEN = re.compile(rb"([^( ])-(?=[^) ])")
 OPTIONAL = re.compile(rb"\s\([^()]+\)")
@@ -51,15 +57,21 @@ def main(arguments: list[bytes]) -> int:
         out(read_usage("csrfilt.sh") + wrong.message)
         return FAILED
     rules = select_sections(perl.read_file(path), options[b"-i"], options[b"-t"])
-    texts, rests = split_lines(sys.stdin.buffer.read(), options[b"-i"])
-    if unordered := b"".join(map(find_unpaired, texts)):
-        out(UNORDERED + unordered)
-        return FAILED
-    new = rewrite_texts(texts, rules, options)
-    join = LAYOUTS[options[b"-i"]][1]
+    data = sys.stdin.buffer.read()
+    plain = rewrite_plain_ctm(data, rules, options) if options[b"-i"] == b"ctm" else None
+    if plain:
+        lines: Iterator[bytes] = join_plain_ctm(*plain)
+    else:
+        texts, rests = split_lines(data, options[b"-i"])
+        if unordered := b"".join(map(find_unpaired, texts)):
+            out(UNORDERED + unordered)
+            return FAILED
+        new = rewrite_lines(texts, rules, options)
+        join = LAYOUTS[options[b"-i"]][1]
+        lines = map(squeeze_spaces, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False)))
     output: list[bytes] = []
     try:
-        output.extend(map(squeeze_spaces, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
+        output.extend(lines)
     except ZeroDivisionError as error:
         where = (os.getpid(), error.args[0])
         err(b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where)
@@ -129,7 +141,7 @@ def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes]]:
     return texts, rests
 
 
-def rewrite_texts(texts: list[bytes], rules: bytes, options: Container[bytes]) -> list[bytes]:
+def rewrite_lines(texts: list[bytes], rules: bytes, options: Container[bytes]) -> list[bytes]:
     if b"-s" not in options:
         texts = [line if line.startswith(b";;") else perl.uppercase(line, latin1=b"-e" in options) for line in texts]
     found = perl.split_lines(apply_rules(b"".join(map(add_spaces, texts)), rules))
@@ -189,19 +201,70 @@ def split_field(line: bytes, index: int) -> tuple[bytes, bytes]:
     return text + b"\n", b" ".join(parts) + b"\n"
 
 
+Row = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
+
+
+def rewrite_plain_ctm(
+    data: bytes, rules: bytes, options: Container[bytes]
+) -> tuple[list[Row], dict[bytes, bytes]] | None:
+    """The lines of a ctm file that are all plain or comments, and what the rules make of each of its words."""
+    rows: list[Row] = CTM_LINE.findall(data)
+    if rows and not any(rows[-1]):
+        rows.pop()
+    # Without these no line joins the next, so that each word can be rewritten by itself.
+    is_by_line = not any(mark in rules for mark in b"()") and b"COPY_NO_HIT" not in rules.upper()
+    others = [row[5] for row in rows if not row[3]]
+    if not is_by_line or not rows or not all(line.startswith(b";;") for line in others):
+        return None
+    # A comment goes by as an empty text.
+    words = list(dict.fromkeys(map(itemgetter(3), rows)))
+    new = rewrite_lines([word + b"\n" for word in words], rules, options)
+    # Rules of an unknown format leave nothing.
+    return (rows, dict(zip(words, new, strict=True))) if new else ([], {})
+
+
+class ShownTimes(dict[bytes, bytes]):
+    """Times with three decimals; most come more than once."""
+
+    def __missing__(self, text: bytes) -> bytes:
+        shown = self[text] = b"%.3f" % float(text)
+        return shown
+
+
+def join_plain_ctm(rows: list[Row], new: dict[bytes, bytes]) -> Iterator[bytes]:
+    """The same as `join_ctm` of plain lines."""
+    times = ShownTimes()
+    plain = {word: text.split() for word, text in new.items() if word and PLAIN_TEXT.fullmatch(text)}
+    for count, (head, start, duration, word, confidence, other) in enumerate(rows, 1):
+        texts = plain.get(word, ())
+        if len(texts) == 1:
+            yield b"%b %b %b %b %b\n" % (head, times[start], times[duration], texts[0], confidence)
+        elif texts:
+            begin, share = float(start), float(duration) / len(texts)
+            for step, text in enumerate(texts):
+                yield b"%b %.3f %.3f %b %b\n" % (head, begin + share * step, share, text, confidence)
+        else:
+            rest = b" %b %b %b %b\n" % (head, start, duration, confidence) if word else other
+            yield from map(squeeze_spaces, join_ctm_line(new[word], rest, count))
+
+
 def join_ctm(pairs: Pairs) -> Iterator[bytes]:
     """A line for each word of each text; comments and lines of five fields stay as they are."""
     for count, (text, rest) in enumerate(pairs, 1):
-        line = insert_field(perl.chomp(text), rest, 5)
-        if line.startswith(b";;"):
-            yield line
-            continue
-        line = BRACE.sub(rb" \1 ", line.lstrip())
-        parts = line.split()
-        if len(parts) == 5:
-            yield line
-        else:
-            yield from expand_ctm(parts, count)
+        yield from join_ctm_line(text, rest, count)
+
+
+def join_ctm_line(text: bytes, rest: bytes, count: int) -> Iterator[bytes]:
+    line = insert_field(perl.chomp(text), rest, 5)
+    if line.startswith(b";;"):
+        yield line
+        return
+    line = BRACE.sub(rb" \1 ", line.lstrip())
+    parts = line.split()
+    if len(parts) == 5:
+        yield line
+    else:
+        yield from expand_ctm(parts, count)
 
 
 def expand_ctm(parts: list[bytes], count: int) -> Iterator[bytes]:
