@@ -9,6 +9,7 @@ import pytest
 from programs import Call, agree_on_calls
 
 WORDS = "uh uh-huh cannot it's a-b OK x".split()  # noqa: SIM905
+STARTS = ["0", "1.5", "12.25", "007.125", "3."]
 RULES = """;; rules
 * CASE_SENSITIVE = '{}'
 uh => %HESITATION / [ ] __ [ ]
@@ -21,7 +22,7 @@ OK => [] / [ ] __ [ ]
 def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
     """A call."""
     lines = [
-        f"f{rng.randint(1, 2)} A {rng.choice(['0', '1.5', '12.25', '007.125', '3.'])} {rng.choice(['0.30', '1', '.5'])} "
+        f"f{rng.randint(1, 2)} A {rng.choice(STARTS)} {rng.choice(['0.30', '1', '.5'])} "
         f"{rng.choice(WORDS)} {rng.choice(['0.9', '1', '-', '0.123456'])}\n"
         for _ in range(rng.randint(0, 40))
     ]
