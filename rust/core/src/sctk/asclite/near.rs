@@ -4,15 +4,15 @@
 //! streams lie within a window of each other; the window is as wide as the memory allows. At width 0 there still is a
 //! path: it takes the words in the order in which they end. Cells are the leaves of a tree with a level for each stream,
 //! in which the children of a node are consecutive positions, so that a cell is found in as many steps as there are
-//! streams, and takes some 24 bytes.
+//! streams.
 
 use super::{Alignment, Best, Grid, Sorted, Watch, step_back};
 use crate::error::{ErrorKind, Result};
 
 /// The widest window that is tried, in milliseconds; each further one is half as wide.
 const WIDEST: i64 = 1 << 22;
-/// What a cell takes of the bytes that a filled one takes.
-const BYTES: u64 = 24;
+/// How many bytes a kept cell takes, those of the tree while it is built included.
+const BYTES: u64 = 40;
 const TURN: usize = 1 << 16;
 /// No path leads to a cell.
 const NEVER: i64 = i64::MAX / 4;

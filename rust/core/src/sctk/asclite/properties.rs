@@ -157,7 +157,7 @@ proptest! {
         // A window that holds all cells changes nothing.
         let cells: u64 = streams.iter().map(|stream| stream.words.len() as u64 + 1).product();
         if cells > 1 {
-            let wide = Effort { cells: cells * 24, counts: false };
+            let wide = Effort { cells: cells * 40, counts: false };
             let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream).unwrap()).collect();
             let grid = super::Grid { streams: &grid, hypotheses, costs: &costs };
             let near = super::near::align(&grid, wide.cells, &mut || Ok(())).unwrap();
@@ -179,7 +179,7 @@ proptest! {
         let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream).unwrap()).collect();
         let grid = super::Grid { streams: &grid, hypotheses: 1, costs: &costs };
         // So many cells as there are steps that take one word are always found.
-        let near = super::near::align(&grid, 24 * cells, &mut || Ok(())).unwrap();
+        let near = super::near::align(&grid, 40 * cells, &mut || Ok(())).unwrap();
         prop_assert_eq!(near.cost, best.cost);
     }
 }
