@@ -110,8 +110,8 @@ mod tests {
 
     fn pairs(left: &[u32], right: &[u32], distance: Distance<'_>) -> Vec<(Option<u32>, Option<u32>)> {
         let sides = (chain(left), chain(right));
-        let items =
-            align((&sides.0, left.len() as u32), (&sides.1, right.len() as u32), distance, &StopRequest::default());
+        let ends = [left.len() as u32, right.len() as u32];
+        let items = align((&sides.0, 0, ends[0]), (&sides.1, 0, ends[1]), distance, &StopRequest::default());
         items.unwrap().iter().map(|item| (item.reference, item.hypothesis)).collect()
     }
 
