@@ -35,10 +35,6 @@ def is_listing_or_set(value: object) -> bool:
     return is_listing(value) or isinstance(value, Set)
 
 
-def is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
 def is_path(value: object) -> bool:
     return isinstance(value, str | os.PathLike)
 
@@ -52,11 +48,12 @@ def is_any(*tests: Test) -> Test:
     return lambda value: any(test(value) for test in tests)
 
 
+TEXT: tuple[str, Test] = "a text", lambda value: isinstance(value, str)
 # Each part of an annotation: what is wanted, and whether a value is that. Where the annotation names others, such as
 # sources of texts, the function itself says what it takes.
 PARTS: dict[str, tuple[str, Test]] = {
     "None": ("None", lambda value: value is None),
-    "str": ("a text", is_text),
+    "str": TEXT,
     "int": ("a whole number", lambda value: isinstance(value, Integral) and not is_truth(value)),
     "float": ("a number", lambda value: isinstance(value, Real) and not is_truth(value)),
     "bool": ("True or False", is_truth),
@@ -89,10 +86,10 @@ PARTS: dict[str, tuple[str, Test]] = {
 # What each member of a list is to be.
 MEMBERS: dict[str, tuple[str, Test]] = {
     "list[PathLike]": ("a path", is_path),
-    "list[str]": ("a text", is_text),
-    "Sequence[str]": ("a text", is_text),
-    "Iterable[str]": ("a text", is_text),
-    "Sequence[str | Normalizer]": ("a name or a function", is_any(is_text, callable)),
+    "list[str]": TEXT,
+    "Sequence[str]": TEXT,
+    "Iterable[str]": TEXT,
+    "Sequence[str | Normalizer]": ("a name or a function", is_any(TEXT[1], callable)),
     "Iterable[NBest]": ("a path or an NBest", is_any(is_path, is_named("NBest"))),
 }
 # Between the types of an annotation, and not within the brackets of one.

@@ -202,6 +202,7 @@ def join_sides(
 
 def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pairs:
     """The pairs of two corpora with the same keys in the same order."""
+    sure = [[word.confidence for word in words] for words in hypothesis.words or ()]
     return Pairs(
         keys=reference.keys,
         references=reference.texts,
@@ -213,14 +214,8 @@ def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> 
         fields=dict(join_fields(reference, hypothesis)),
         notes=(*reference.notes, *hypothesis.notes),
         noun=noun,
-        confidences=list_confidences(hypothesis),
+        confidences=sure if any(value is not None for values in sure for value in values) else (),
     )
-
-
-def list_confidences(corpus: Corpus) -> Sequence[Sequence[float | None]]:
-    """The confidences of each utterance's words; nothing where there are none at all."""
-    found = [[word.confidence for word in words] for words in corpus.words or ()]
-    return found if any(value is not None for values in found for value in values) else ()
 
 
 def take_utterances(corpus: Corpus, keys: Sequence[str], places: Sequence[int]) -> Corpus:

@@ -115,7 +115,7 @@ def test_each_script_names_the_program(command: Command) -> None:
         (["completion", "bash", ""], []),
         (["doctor", ""], ["models"]),
         (["doctor", "--language", ""], []),
-        (["kaldi", ""], ["score"]),
+        (["kaldi", ""], ["score", "doctor"]),
         (["tools", "--force", "l"], ["link"]),
         (["tools", "--of", "sctk", "u"], ["unlink"]),
         (["study", "a"], ["agreement"]),

@@ -51,7 +51,7 @@ def test_slips(command: Command, words: str, sentence: str) -> None:
         ("score a b --no-color", 'there is no option "--no-color"; write --color never'),
         ("score a b --align sclite", 'there is no option "--align"; write --policy'),
         ("score a b --metrics wer-a", 'there is no metric "wer-a"; write wer:alternatives=yes'),
-        ("kaldi data lang exp", '"score" must come first: mondegreen kaldi score DATA LANG DECODE [options]'),
+        ("kaldi data lang exp", 'there is no action "data"; choose from doctor, score'),
         ("doctor model", '"model": did you mean models? mondegreen doctor [models] [NAME ...] [options]'),
         ("score a b --policy sclyte", '--policy is "sclyte"; did you mean sclite?'),
         ("tools lnk d", 'there is no action "lnk"; did you mean link?'),

@@ -130,7 +130,7 @@ def test_what_is_clear_at_a_level(level: float, p: float, better: bool | None, e
 
 def test_marks_are_given_for_every_utterance() -> None:
     found = comparison(BETTER)
-    with pytest.raises(mg.ScoreError, match=r"^marks: 2 utterances without a number (write 0 for none): u-3, u-9$"):
+    with pytest.raises(mg.ScoreError, match=r"^marks: 2 utterances without a number \(write 0 for none\): u-3, u-9$"):
         found.marked({key: 1.0 for key in KEYS if key not in ("u-3", "u-9")}, "marks")
     (marked,) = found.marked({key: float(place == 3) for place, key in enumerate(KEYS)})
     assert [marked["wer"].worse, marked["wer"].mean_worse, marked["wer"].mean_others] == [1, 1, 0]

@@ -89,7 +89,7 @@ def test_a_plan_that_was_damaged(command: Command, folder: Path, text: str) -> N
     Path("kept.unfinished", "plan.json").write_text(text, encoding="utf-8")
     answer = command(*WORDS, "--save", "kept", "--resume")
     assert answer.code == 2
-    assert "score without --resume to start over" in answer.err
+    assert "without --resume it starts over" in answer.err
 
 
 def test_what_was_complete_but_for_its_name_is_no_hindrance(command: Command, folder: Path) -> None:
@@ -165,7 +165,7 @@ def test_two_runs_do_not_write_one_folder(command: Command, folder: Path) -> Non
         fcntl.flock(lock, fcntl.LOCK_EX)
         answer = command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept")
     assert answer.code == 2
-    assert "another run is saved there at this moment" in answer.err
+    assert "another run is being saved there; wait for it" in answer.err
 
 
 @pytest.mark.parametrize("more", [[], ["--resume"]])

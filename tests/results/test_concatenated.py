@@ -42,7 +42,7 @@ def test_fields_that_only_some_have_are_empty_elsewhere() -> None:
     [
         ([], "there is nothing to merge"),
         ([part("u1", "u2"), part("u2")], "1 utterance in more than one run: u2"),
-        ([part("u1"), part("u2", normalize="lower")], "wer of hypotheses was measured otherwise"),
+        ([part("u1"), part("u2", normalize="lower")], "wer of hypotheses was measured with other settings"),
         ([part("u1"), mg.score({"u2": "a"}, {"u2": "a"}, ["wer"])], r"has other metrics \(wer\) than"),
         ([part("u1"), mg.score(["a"], ["a"], METRICS)], "only hypotheses has utterance IDs"),
     ],

@@ -314,7 +314,7 @@ def test_a_text_that_the_tokenizer_was_not_asked_for_is_named(tmp_path: Path) ->
     tokenize = mg.Run.load(tmp_path / "kept").settings.tokenize
     assert tokenize is not None
     assert list(tokenize("x y")) == list(scored(tokenize="characters").settings.tokenize("x y"))  # type: ignore[misc]
-    with pytest.raises(mg.ScoreError, match=r'^"z" is not a text of the saved run, whose tokenizer \S+ was not kept$'):
+    with pytest.raises(mg.ScoreError, match=r'^"z" is not a text of the saved run, whose tokenizer \S+ was not saved$'):
         tokenize("z")
 
 

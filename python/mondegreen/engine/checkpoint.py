@@ -134,7 +134,7 @@ def begin_checkpoint(directory: Path, plan: Mapping[str, Any], *, resume: bool) 
         try:
             before = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
-            raise ScoreError("is damaged; score without --resume to start over", path=str(path)) from error
+            raise ScoreError("is damaged; without --resume it starts over", path=str(path)) from error
         if before != json.loads(json.dumps(plan)):
             known = before if isinstance(before, dict) else {}
             changed = sorted(name for name in {*known, *plan} if known.get(name) != plan.get(name))

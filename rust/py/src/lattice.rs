@@ -173,7 +173,7 @@ impl Lattice {
     /// A determinized lattice of what is within a beam, whether it has all of that, and the beams of further rounds.
     ///
     /// Of the limits 0 is none.
-    #[pyo3(signature = (beam, *, memory=0, loops=0, states=0, arcs=0, delta=0.0009765625, retry=0.5))]
+    #[pyo3(signature = (beam, *, memory=0, loops=0, states=0, arcs=0, delta=0.000_976_562_5, retry=0.5))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn determinized_pruned(
         &self,

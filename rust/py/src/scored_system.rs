@@ -170,7 +170,8 @@ impl Scored {
     /// The segments of the matched pairs test in pairs of utterances: reference words, errors of both systems.
     fn segments(&self, other: &Self, pairs: Vec<(usize, usize)>, buffer: usize) -> PyResult<Vec<Segment>> {
         for &(first, second) in &pairs {
-            (self.checked(first)?, other.checked(second)?);
+            self.checked(first)?;
+            other.checked(second)?;
         }
         Ok(self.0.segments(&other.0, &pairs, buffer))
     }

@@ -61,6 +61,9 @@ def test_term_weighted_values(words: list[str], values: str, here: Path) -> None
 
 
 def test_the_alignment_of_terms(here: Path) -> None:
+    assert run(compute_atwv, "--frames-per-sec=50", "3600", "ark:ref", "ark:hyp", "half.csv")[0] == 0
+    first = (here / "half.csv").read_text(encoding="utf-8").splitlines()[1]
+    assert first == ",1,1,KW1,KW1,2,3,2.1,2.96,0.9,YES,CORR"  # twice the times
     assert run(compute_atwv, "3600", "ark:ref", "ark:hyp", "ali.csv")[0] == 0
     assert (here / "ali.csv").read_text(encoding="utf-8") == ALIGNMENT
 

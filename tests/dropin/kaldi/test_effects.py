@@ -18,7 +18,30 @@ LEXICON = ("lex", "exp/mono/final.mdl")
 BROKEN = "ark:broken"
 # The arguments of each program, and its options with what they are tried with, where need be with other arguments or
 # beside other options.
+PHONES, NEAR = "exp/mono/final.mdl", ["ark:near", TEXT]
+PUSHED: dict[str, tuple[str, ...]] = {"push-strings": ("false",), "push-weights": ("false",)}
 TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
+    "ali-to-phones": (
+        [PHONES, "ark:ali", TEXT],
+        {
+            "ctm-output": ("true",),
+            "per-frame": ("true",),
+            "write-lengths": ("true",),
+            "frame-shift": ("0.02", "--ctm-output=true", PHONES, "ark:ali", "-"),
+        },
+    ),
+    "compute-atwv": (
+        ["100", "ark:terms", "ark:found"],
+        {
+            "max-distance": ("1",),
+            "cost-fa": ("5",),
+            "value-corr": ("0.5",),
+            "prior-kw-probability": ("0.1",),
+            "score-threshold": ("0.9",),
+            "sweep-step": ("0.5",),
+        },
+    ),
+    "compute-eer": ([], {}),
     "compute-wer": (["ark:ref", "ark:hyp"], {"mode": ("present",)}),
     "align-text": (["ark:ref", "ark:hyp", TEXT], {"special-symbol": ("***",), "separator": ("/",)}),
     "compute-wer-bootci": (["--mode=present", "ark:ref", "ark:hyp"], {"mode": ("strict",), "replications": ("3",)}),
@@ -44,6 +67,56 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
             "output-if-empty": ("true", "--max-expand=0.0001", *LEXICON, SMALL, TEXT),
         },
     ),
+    "lattice-align-phones": (
+        [PHONES, SMALL, TEXT],
+        {
+            "reorder": ("false",),
+            "remove-epsilon": ("false",),
+            "replace-output-symbols": ("true",),
+            "output-error-lats": ("false", PHONES, BROKEN, TEXT),
+        },
+    ),
+    "lattice-copy-backoff": (["ark:first", "ark:second", TEXT], {}),
+    "lattice-determinize": (
+        ["--prune=true", SMALL, TEXT],
+        {
+            "acoustic-scale": ("10",),
+            "beam": ("0.5",),
+            "minimize": ("true",),
+            "prune": ("true", SMALL, TEXT),
+            "delta": ("1", *NEAR),
+            "max-mem": ("10",),
+            "max-loop": ("1",),
+            "beam-ratio": ("0.1", "--prune=true", "--max-mem=100", SMALL, TEXT),
+            "num-loops": ("1", "--prune=true", "--max-mem=100", SMALL, TEXT),
+        },
+    ),
+    "lattice-determinize-pruned": (
+        [SMALL, TEXT],
+        {
+            "write-compact": ("false", *NEAR),
+            "acoustic-scale": ("10",),
+            "beam": ("0.5",),
+            "minimize": ("true",),
+            "delta": ("1", *NEAR),
+            "max-mem": ("1000",),
+            "max-arcs": ("3",),
+            "max-states": ("3",),
+            "max-loop": ("1",),
+            "retry-cutoff": ("0.9", "--max-arcs=30", "--beam=30", SMALL, TEXT),
+        },
+    ),
+    "lattice-limit-depth": (
+        ["--max-arcs-per-frame=2", SMALL, TEXT],
+        {"acoustic-scale": ("10",), "max-arcs-per-frame": ("1", SMALL, TEXT)},
+    ),
+    "lattice-minimize": ([SMALL, TEXT], PUSHED),
+    "lattice-push": ([SMALL, TEXT], PUSHED),
+    "lattice-to-fst": (
+        [SMALL, TEXT],
+        {"acoustic-scale": ("0.5",), "lm-scale": ("0.5",), "rm-eps": ("false", "ark:lats_in/edge/multi.txt", TEXT)},
+    ),
+    "lattice-to-phone-lattice": ([PHONES, SMALL, TEXT], {"replace-words": ("false",)}),
     "lattice-arc-post": (
         [SMALL, "-"],
         {"acoustic-scale": ("0.1",), "lm-scale": ("10",), "print-alignment": ("true",), "min-post": ("0.5",)},
@@ -146,6 +219,8 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
 }
 # Kaldi's own program takes it and does nothing with it, and recipes give it.
 IDLE = {("compute-wer", "text")}
+# It changes a file that is written; tested in test_detection.
+IN_A_FILE = {("compute-atwv", "frames-per-sec")}
 # Without a fault there is nothing to see; tested below.
 ON_A_FAULT = {
     ("lattice-align-words", "test"),
@@ -204,6 +279,37 @@ DEFAULTS = {
     "n": "int, default = 1",
     "random": "bool, default = false",
     "srand": "int, default = 0",
+    "max-distance": "int, default = 50",
+    "cost-fa": "float, default = 0.1",
+    "value-corr": "float, default = 1",
+    "prior-kw-probability": "float, default = 0.0001",
+    "score-threshold": "float, default = 0.5",
+    "sweep-step": "float, default = 0.05",
+    "frames-per-sec": "int, default = 100",
+    "ctm-output": "bool, default = false",
+    "per-frame": "bool, default = false",
+    "write-lengths": "bool, default = false",
+    "lattice-determinize delta": "float, default = 0.000976562",
+    "lattice-determinize-pruned delta": "float, default = 0.000976562",
+    "prune": "bool, default = false",
+    "minimize": "bool, default = false",
+    "max-mem": "int, default = 50000000",
+    "max-loop": "int, default = 500000",
+    "lattice-determinize-pruned max-loop": "int, default = 0",
+    "beam-ratio": "float, default = 0.9",
+    "num-loops": "int, default = 20",
+    "max-arcs": "int, default = -1",
+    "max-states": "int, default = -1",
+    "retry-cutoff": "float, default = 0.5",
+    "push-strings": "bool, default = true",
+    "push-weights": "bool, default = true",
+    "max-arcs-per-frame": "int, default = 1000",
+    "lattice-to-fst acoustic-scale": "float, default = 0",
+    "lattice-to-fst lm-scale": "float, default = 0",
+    "rm-eps": "bool, default = true",
+    "replace-words": "bool, default = true",
+    "remove-epsilon": "bool, default = true",
+    "replace-output-symbols": "bool, default = false",
     "config": 'string, default = ""',
     "help": "bool, default = false",
     "print-args": "bool, default = true",
@@ -217,6 +323,11 @@ FILES = {
     "twice": "u \n0\t1\t5\t1,2,1\n0\t1\t5\t2,2,1\n0\t1\t6\t9,9,1\n1\n\n",
     "line": "u \n0\t1\t5\t1,2,1_1_1\n1\t2\t0\t1,2,1_1\n2\n\n",
     "given": "u 7 \n",
+    # Two ways to pairs of states that differ by a little in cost.
+    "near": "u \n0\t1\t5\t1,0,1\n0\t2\t5\t2,0,1\n0\t1\t6\t1,0,1\n0\t2\t6\t2.05,0,1\n"
+    "1\t3\t7\t1,0,1\n2\t3\t8\t1,0,1\n3\n\n",
+    "terms": "KW1 1 5 10 1\nKW1 2 5 10 1\nKW2 1 50 60 1\n",
+    "found": "KW1 1 9 14 0.8\nKW1 2 100 110 0.6\nKW2 1 50 60 0.95\nKW2 2 50 60 0.3\n",
     "free": "w1\n",
     "none": "",
 }
@@ -237,6 +348,7 @@ def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert line is not None
     ids = "_".join(map(str, line[1][: len(line[1]) // 2]))
     (folder / "broken").write_text(f"u \n0\t1\t0\t1,1,{ids}\n1\n\n", encoding="utf-8")
+    (folder / "ali").write_text(f"u {ids.replace('_', ' ')}\n", encoding="utf-8")
     aligned = io.BytesIO()
     words_of = [str(folder / "wb"), str(folder / ALIGN[1]), f"ark:{folder}/lats_in/small.ark", "ark:-"]
     load_program("lattice-align-words")([word.encode() for word in words_of], io.BytesIO(), aligned, io.BytesIO())
@@ -268,7 +380,7 @@ def test_all_options_of_all_programs_are_tried() -> None:
     for name in names:
         program = load_program(name).program
         own = list(program.options)[: program.own_count]
-        known = {option for tool, option in IDLE | ON_A_FAULT if tool == name}
+        known = {option for tool, option in IDLE | IN_A_FILE | ON_A_FAULT if tool == name}
         assert sorted(own) == sorted({*TRIED[name][1], *known}), name
 
 

@@ -65,8 +65,9 @@ def test_every_job_leaves_a_log() -> None:
     for log in logs:
         assert "\n# Ended (code 0) at " in (DECODE / "scoring_kaldi" / log).read_text(encoding="utf-8")
     lines = (DECODE / "scoring_kaldi/log/stats1.log").read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("# Started at ")
-    assert lines[2].startswith("align-text '--special-symbol=***' ")  # what was run, and no command that was not
+    assert lines[0].startswith("# cat exp/decode/scoring_kaldi/penalty_0.0/10.txt | align-text '--special-symbol=***' ")
+    assert lines[1].startswith("# Started at ")
+    assert lines[3].startswith("align-text '--special-symbol=***' ")  # what was run, and no command that was not
     assert lines[-1].startswith("# Ended (code 0) at ")
 
 

@@ -25,7 +25,7 @@ DECISION = 0.5
     """
 Computes the equal error rate of a file of lines with a score and "target" or "nontarget".
 
-Usage: compute-eer <scores-in>
+Usage: compute-eer [options] <scores-in>
 E.g.: compute-eer -""",
     arguments=(1,),
 )
@@ -165,7 +165,7 @@ def average(values: Sequence[float], *, double: bool = False) -> float:
     """
 Computes the term-weighted values of keyword search, by the decisions at a threshold and by the best thresholds.
 
-Usage: compute-atwv [options] <nof-trials> <ref-rspecifier> <hyp-rspecifier> [alignment-csv-filename]
+Usage: compute-atwv [options] <nof-trials> <ref-rspecifier> <hyp-rspecifier> [<alignment-csv>]
 E.g.: compute-atwv 32485.4 ark:ref.1 ark:hyp.1 ali.csv
 
 A line of either table is a keyword, the number of an utterance, its first and last frame, and a score from 0 to 1. The

@@ -66,10 +66,16 @@ fn edit_transducer(lattice: &Lattice, reference: &[i32]) -> Lattice {
         let weight = if left == right { Weight::ONE } else { ERROR };
         builder.arc(state, Arc { word: right, next: state, weight, ids });
     };
-    from.iter().for_each(|&word| edit(word, 0));
-    to.iter().for_each(|&word| edit(0, word));
+    for &word in &from {
+        edit(word, 0);
+    }
+    for &word in &to {
+        edit(0, word);
+    }
     for &left in &from {
-        to.iter().for_each(|&right| edit(left, right));
+        for &right in &to {
+            edit(left, right);
+        }
     }
     builder.end(state, Weight::ONE, Span::EMPTY);
     let mut edits = builder.finish(Some(state));
@@ -132,7 +138,7 @@ impl Lattice {
     }
 
     /// The arcs of the shortest path, of which costs are graph costs: states in topological order, the first way of
-    /// equal ones (`ShortestPath` of OpenFst). Nothing where no path ends.
+    /// equal ones (`ShortestPath` of `OpenFst`). Nothing where no path ends.
     fn least_cost(&self) -> Result<Option<Vec<Arc>>> {
         let Some(start) = self.start else { return Ok(None) };
         let mut best: Vec<(f32, Option<(u32, usize)>)> = vec![(f32::INFINITY, None); self.states.len()];

@@ -70,6 +70,9 @@ struct Output {
     forward: f64,
 }
 
+/// A subset before arcs without words were followed, the state that it became, and what was taken off.
+type Seen = (Vec<Element>, StateId, Common);
+
 struct Determinizer<'a> {
     lattice: &'a Lattice,
     options: Options,
@@ -81,7 +84,7 @@ struct Determinizer<'a> {
     outputs: Vec<Output>,
     by_subset: Map<Vec<(StateId, StringId)>, Vec<StateId>>,
     /// Subsets before arcs without words were followed, the states that they became, and what was taken off.
-    seen: Map<Vec<(StateId, StringId)>, Vec<(Vec<Element>, StateId, Common)>>,
+    seen: Map<Vec<(StateId, StringId)>, Vec<Seen>>,
     planned: Vec<Option<Planned>>,
     queue: Vec<Task>,
     builder: Builder,
@@ -283,7 +286,7 @@ impl Lattice {
         }
     }
 
-    /// Sorts the arcs of each state by their words (`ArcSort` of OpenFst).
+    /// Sorts the arcs of each state by their words (`ArcSort` of `OpenFst`).
     pub fn sort_arcs(&mut self) {
         for state in 0..self.states.len() {
             let range = self.states[state].range();

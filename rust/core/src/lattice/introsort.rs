@@ -205,7 +205,9 @@ mod tests {
                 assert!(items[..place].iter().all(|item| *item <= sorted[place]));
             }
             let mut heap = Vec::new();
-            keys.iter().for_each(|&key| push_heap(&mut heap, key, |left, right| left < right));
+            for &key in &keys {
+                push_heap(&mut heap, key, |left, right| left < right);
+            }
             let falling = std::iter::from_fn(|| pop_heap(&mut heap, |left, right| left < right));
             assert!(falling.eq(sorted.into_iter().rev()));
         }

@@ -8,7 +8,7 @@ use super::{Arc, Lattice, StateId, Weight};
 
 pub type Map<K, V> = HashMap<K, V, FixedState>;
 
-/// Subsets whose costs differ by no more are one state (`kDelta` of OpenFst).
+/// Subsets whose costs differ by no more are one state (`kDelta` of `OpenFst`).
 pub const DELTA: f32 = 1.0 / 1024.0;
 
 /// The number of a string of transition ids; equal strings have one number.

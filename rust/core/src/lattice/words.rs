@@ -35,7 +35,7 @@ const TOO_LARGE: &str = "its words need more memory than a lattice may take; pru
 const EMPTY: &str = "the lattice is empty";
 const CYCLIC: &str = "it has a cycle, in which words would come without end";
 
-/// The lattice without arcs that have no word: what such arcs lead to follows at once (`RmEpsilon` of OpenFst).
+/// The lattice without arcs that have no word: what such arcs lead to follows at once (`RmEpsilon` of `OpenFst`).
 pub(super) fn remove_free_arcs(lattice: &Lattice) -> Lattice {
     if lattice.start().is_none() {
         return Lattice::default();

@@ -8,7 +8,7 @@ use super::panels::{Panels, WIDTH};
 use super::product::{Rows, multiply};
 use super::shape::Shape;
 
-/// Distances beyond this share a bias, in MPNet.
+/// Distances beyond this share a bias, in `MPNet`.
 const FARTHEST: f32 = 128.0;
 
 /// Memory that is used for one sentence after the other.
@@ -77,7 +77,7 @@ pub fn attend(
     }
 }
 
-/// Adds to each score what MPNet has learned of how far the two tokens stand apart.
+/// Adds to each score what `MPNet` has learned of how far the two tokens stand apart.
 fn add_distances(shape: &Shape, distances: &[f32], head: usize, scores: &mut Panels) {
     let count = scores.features();
     for (panel, rows) in scores.panels_mut().enumerate() {
@@ -109,7 +109,7 @@ fn bucket(key: usize, query: usize, buckets: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The ranges of MPNet, which has 32 buckets: of either side 8 distances by themselves, then 8 ranges to 128.
+    /// The ranges of `MPNet`, which has 32 buckets: of either side 8 distances by themselves, then 8 ranges to 128.
     #[test]
     fn near_distances_are_by_themselves_and_far_ones_in_growing_ranges() {
         let before = |distance: usize| bucket(0, distance, 32);

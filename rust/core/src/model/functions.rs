@@ -53,7 +53,7 @@ fn exp<A: Arithmetic>(x: f32) -> f32 {
     /// 1.5 times 2^23: a number that is added to it is rounded to an integer, which stands in the last bits of the sum.
     const ROUND: f32 = 12_582_912.0;
     const LN_2: (f32, f32) = (0.693_359_4, -2.121_944_4e-4);
-    const P: [f32; 5] = [0.001_381_460_8, 0.008_368_71, 0.041_668_388, 0.166_665_2, 0.499_999_94];
+    const P: [f32; 5] = [0.001_381_460_8, 0.008_368_71, 0.041_668_39, 0.166_665_2, 0.499_999_94];
     let x = if x < -87.0 { -87.0 } else { x };
     let rounded = A::fused(x, std::f32::consts::LOG2_E, ROUND);
     let n = rounded - ROUND;
@@ -73,7 +73,7 @@ fn gelu<A: Arithmetic>(x: f32) -> f32 {
     const Q: [f32; 9] = [
         -0.056_394_068,
         0.271_277_6,
-        -0.459_060_18,
+        -0.459_060_2,
         0.245_042_1,
         -0.003_179_371_5,
         0.192_404_63,
@@ -215,7 +215,7 @@ mod tests {
         for found in activated(Activation::GeluTanh, &values) {
             for (&x, &found) in values.iter().zip(&found) {
                 let x = f64::from(x);
-                let inner = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044715 * x.powi(3));
+                let inner = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3));
                 assert!((f64::from(found) - x * 0.5 * (1.0 + inner.tanh())).abs() < 1e-6 * (1.0 + x.abs()), "{x}");
             }
         }

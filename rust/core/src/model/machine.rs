@@ -186,7 +186,7 @@ fn emulate_fused(a: f32, b: f32, c: f32) -> f32 {
     let towards_zero = (lost < 0.0) == (sum > 0.0);
     let next = if towards_zero { bits.wrapping_sub(1) } else { bits.wrapping_add(1) };
     let is_odd = bits & 1 == 1;
-    let is_exact = !(lost < 0.0 || lost > 0.0);
+    let is_exact = lost == 0.0 || lost.is_nan();
     f64::from_bits(if is_odd || is_exact { bits } else { next }) as f32
 }
 
@@ -270,7 +270,7 @@ mod tests {
         for tiny in [2.0_f32.powi(-80), -2.0_f32.powi(-80)] {
             let (a, b) = (1.0 + 2.0_f32.powi(-12), 1.0 - 2.0_f32.powi(-12)); // 1 - 2^-24
             for (a, b, c) in [(a, b, tiny), (half, 1.0 + half * 2.0, 1.0), (1.0, half, 1.0 + tiny), (tiny, 1.0, half)] {
-                assert_eq!(fused(a, b, c), [a.mul_add(b, c); 2]);
+                assert_eq!(fused(a, b, c).map(f32::to_bits), [a.mul_add(b, c).to_bits(); 2]);
             }
         }
     }

@@ -23,11 +23,11 @@ pub struct Shape {
     pub vocabulary: usize,
     /// How many rows of positions there are.
     pub positions: usize,
-    /// The token that has no position, if positions are counted from behind its ID, as RoBERTa does.
+    /// The token that has no position, if positions are counted from behind its ID, as `RoBERTa` does.
     pub padding: Option<u32>,
     /// How many types of tokens there are, of which all have the first; 0 where there are none.
     pub types: usize,
-    /// How many ranges of distances have a bias of attention (MPNet); 0 where there are none.
+    /// How many ranges of distances have a bias of attention (`MPNet`); 0 where there are none.
     pub buckets: usize,
     /// What is added to variances.
     pub epsilon: f32,

@@ -1,4 +1,4 @@
-//! What two scored systems have in common, and the segments of the matched pairs test (Gillick and Cox 1989) as sc_stats
+//! What two scored systems have in common, and the segments of the matched pairs test (Gillick and Cox 1989) as `sc_stats`
 //! cuts them: where both systems got some words in a row right.
 
 use std::collections::HashMap;
@@ -62,7 +62,7 @@ fn cut_segments(first: &[Step], second: &[Step], buffer: usize, found: &mut Vec<
         };
         let (one, other) = (part(0), part(1));
         let count = |steps: &[Step], unwanted: Step| steps.iter().filter(|&&step| step != unwanted).count();
-        let words = (count(one, Step::Insertion) + count(other, Step::Insertion)) / 2;
+        let words = usize::midpoint(count(one, Step::Insertion), count(other, Step::Insertion));
         found.push((words, count(one, Step::Match), count(other, Step::Match)));
     };
     while at[0] < first.len() {
@@ -93,6 +93,8 @@ fn cut_segments(first: &[Step], second: &[Step], buffer: usize, found: &mut Vec<
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
     use super::*;
 
     fn steps(letters: &str) -> Vec<Step> {

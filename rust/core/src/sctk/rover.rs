@@ -95,6 +95,8 @@ impl Distance<'_> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
     use super::*;
 
     fn chain(words: &[u32]) -> Vec<Arc> {

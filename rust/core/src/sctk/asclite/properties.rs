@@ -1,4 +1,5 @@
 //! Alignments against a reference implementation that follows asclite's own recursion.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::collections::HashMap;
 
