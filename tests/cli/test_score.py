@@ -28,6 +28,15 @@ def test_table(files: Path, command: Command) -> None:
     assert answer.out.splitlines()[-1] == "3 utterances paired by ID, read as kaldi"
 
 
+def test_what_was_paired_by_order_is_said_to_be(command: Command, files: Path) -> None:
+    """Under other IDs, and whatever these are."""
+    (files / "other.txt").write_text("x1 a\nx2 b\nx3 c\n", encoding="utf-8")
+    answer = command("score", "ref.txt", "other.txt", "--pair-by", "order")
+    assert answer.out.splitlines()[-1] == "3 utterances paired by order, read as kaldi"
+    assert "3 of their IDs differ" in answer.err
+
+
+
 def test_json_is_what_python_gives(files: Path, command: Command) -> None:
     assert scored(command) == mg.score("ref.txt", "hyp.txt").to_dict()
 

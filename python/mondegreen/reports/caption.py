@@ -39,7 +39,8 @@ def caption_run(run: Run) -> str:
     odd = [f"{count:,} {what}" for what, count in counts.items() if count and what != "scored"]
     if run.pairs.dropped:
         odd[-1] += " dropped"
-    how = "ID" if run.pairs.keyed else "line"
+    by_order = any(note.kind == "ids-differ" for note in run.pairs.notes)
+    how = "order" if by_order else "ID" if run.pairs.keyed else "line"
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
     return ", ".join(
         [
