@@ -20,6 +20,7 @@ PURPOSES = {
     "semantic": "sentence and token encoders (semdist, bertscore)",
     "transformers": "encoders that ours does not compute",
     "phonemes": "espeak-ng as a package, where the system has none (per)",
+    "dictionaries": "pronunciations of English and French words, where there is no espeak-ng (per)",
     "vectors": "word vectors in fastText's .bin files",
     "normalize": "Whisper's normalizers, numbers in words",
     "plot": "plots (--plot)",
