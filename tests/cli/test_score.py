@@ -36,7 +36,6 @@ def test_what_was_paired_by_order_is_said_to_be(command: Command, files: Path) -
     assert "3 of their IDs differ" in answer.err
 
 
-
 def test_json_is_what_python_gives(files: Path, command: Command) -> None:
     assert scored(command) == mg.score("ref.txt", "hyp.txt").to_dict()
 
