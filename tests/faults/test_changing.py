@@ -82,7 +82,7 @@ def test_a_file_that_is_streamed(command: Command, change: Callable[[Path], None
     assert not Path("rows.csv").exists()
     answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--resume")
     assert answer.code == 2
-    assert "begun otherwise (files)" in answer.err or "gzip data" in answer.err
+    assert "started with other settings (files)" in answer.err or "gzip data" in answer.err
 
 
 @changed

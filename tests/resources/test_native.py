@@ -345,7 +345,7 @@ def test_the_libraries_say_the_same(family: str, tmp_path: Path) -> None:
         for text in filter(str.strip, texts[:60]):
             (expected,), (found,) = layered.embed([text], layer), own.embed([text], layer)
             assert found.ids.tolist() == expected.ids.tolist()
-            assert np.abs(found.vectors - expected.vectors).max() < 2e-6
+            assert np.abs(found.vectors - expected.vectors).max() < 4e-6
             assert layered.owners(text) == own.owners(text)
 
 
