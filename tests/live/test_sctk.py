@@ -15,7 +15,6 @@ from differential import difference
 from dropin.sctk import (
     test_align2html,
     test_arabic,
-    test_asclite,
     test_chfilt,
     test_confidence_graphs,
     test_csrfilt,
@@ -95,7 +94,7 @@ def paths(rng: random.Random, folder: Path) -> list[bool]:
     return [True]
 
 
-# Not drawn afresh: md-eval.pl, and hubscr.pl with asclite, of which the order of Perl's hashes decides a part.
+# Not drawn afresh: md-eval.pl, asclite, and hubscr.pl with it: Perl's hashes and places in memory decide a part.
 SUITES: dict[str, Compare] = {
     "sclite": sclite,
     "sc_stats": lambda rng, folder: agree_on_calls(test_sc_stats.draw(rng, folder), folder),
@@ -107,7 +106,6 @@ SUITES: dict[str, Compare] = {
     "chfilt": chfilt,
     "utf_filt": utf_filt,
     "arabic": lambda rng, folder: agree_on_calls(test_arabic.draw(rng, folder), folder, but=without_remarks),
-    "asclite": lambda rng, folder: agree_on_calls(test_asclite.draw(rng, folder), folder, but=test_asclite.ordered),
     "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
     "hubscr": hubscr,
     "align2html": align2html,
