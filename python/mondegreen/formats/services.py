@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
@@ -60,6 +61,10 @@ class Service(Format):
             turns = list(cls.list_turns(whole))
         except ScoreError as error:
             raise reading.error(error.what) from error
+        if not all(turn.cue.start for turn in turns):  # a service that times no words gives no times that hold
+            names = dict.fromkeys(name for turn in turns for name in turn.cue.fields)
+            fields = {name: [turn.cue.fields.get(name, "") for turn in turns] for name in names}
+            return replace(Corpus.by_position([turn.cue.text for turn in turns], reading.name), fields=fields)
         for at, turn in enumerate(turns, 1):
             Item({}, place=f"text {at}: ").check_span(turn.cue.start, turn.cue.end, reading)
         words = [turn.words for turn in turns]
@@ -117,7 +122,7 @@ def make_turn(pieces: Sequence[Piece], fields: Mapping[str, str], text: str | No
         for word in words
         if is_number(word.start) and is_number(word.end)
     ]
-    start, end = (repr(timed[0].start), repr(max(word.end for word in timed))) if timed else ("0", "0")
+    start, end = (repr(timed[0].start), repr(max(word.end for word in timed))) if timed else ("", "")
     joined = " ".join(word.word for word in words)
     cue = Cue(start, end, joined if text is None else text, fields)
     return Turn(cue, timed if timed and len(timed) == len(words) else None)
@@ -240,8 +245,7 @@ class GoogleSpeech(Service):
                 continue
             tag = get_text(each, "channelTag")
             turn = make_turn(list_google_words(best), {CHANNEL: tag} if len(channels) > 1 else {}, text)
-            end = to_seconds(each.get("resultEndTime") or each.get("resultEndOffset"))
-            yield turn if turn.words or not end else turn._replace(cue=turn.cue._replace(start=end, end=end))
+            yield turn
 
 
 def list_google_words(members: Mapping[str, Any]) -> list[Piece]:
