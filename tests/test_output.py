@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -190,6 +191,58 @@ def test_what_is_being_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
             other.write("second")
     assert sorted(names(tmp_path)) == ["a", "b", "run"]
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["run.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
+@pytest.mark.parametrize("moment", ["lock_file", "replace", "rename"])
+def test_another_run_removes_nothing_at_any_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """Neither before the lock is there nor between the last byte and the last name."""
+    from mondegreen import output as module
+    from mondegreen.results import saved
+
+    def swept_before(done: Callable[..., Any]) -> Callable[..., Any]:
+        def do(*given: Any, **named: Any) -> Any:
+            monkeypatch.undo()
+            with monkeypatch.context() as now:
+                now.setattr(module, "SWEPT", set())
+                module.sweep_leftovers(str(tmp_path))
+            return done(*given, **named)
+
+        return do
+
+    if moment == "replace":
+        monkeypatch.setattr(os, moment, swept_before(os.replace))
+        with text_output(tmp_path / "a") as one:
+            one.write("first")
+        assert (tmp_path / "a").read_text(encoding="utf-8") == "first"
+    else:
+        owner = saved if moment == "lock_file" else Path
+        monkeypatch.setattr(owner, moment, swept_before(getattr(owner, moment)))
+        with saved.replace_directory(tmp_path / "a") as place:
+            (place / "run.json").write_text("{}", encoding="utf-8")
+        assert [path.name for path in (tmp_path / "a").iterdir()] == ["run.json"]
+    assert names(tmp_path) == ["a"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
+def test_a_lock_that_was_waited_for_is_of_what_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mondegreen import output as module
+
+    unfinished = tmp_path / ".mondegreen-1"
+    unfinished.mkdir()
+    (unfinished / ".lock").touch()
+    locked = module.lock_file
+
+    def finished_first(number: int) -> bool:
+        (unfinished / ".lock").unlink()
+        return locked(number)
+
+    monkeypatch.setattr(module, "SWEPT", set())
+    monkeypatch.setattr(module, "lock_file", finished_first)
+    module.sweep_leftovers(str(tmp_path))
+    assert unfinished.is_dir()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")

@@ -122,11 +122,12 @@ def replace_atomically(name: str) -> Iterator[BinaryIO]:
         return
     stream, beside = create_unfinished(name, os.path.dirname(goal))
     try:
-        with stream:
-            yield stream
-        if before is not None:
-            os.chmod(beside, stat.S_IMODE(before.st_mode))
-        os.replace(beside, goal)
+        with keep_lock(stream):
+            with stream:
+                yield stream
+            if before is not None:
+                os.chmod(beside, stat.S_IMODE(before.st_mode))
+            os.replace(beside, goal)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)
@@ -150,6 +151,19 @@ def create_unfinished(name: str, directory: str) -> tuple[BinaryIO, str]:
         if not lock_file(stream.fileno(), wait=True) or os.fstat(stream.fileno()).st_nlink:
             return stream, place
         stream.close()  # another run removed it before it was locked
+
+
+@contextmanager
+def keep_lock(stream: BinaryIO) -> Iterator[None]:
+    """Keeps the lock of a file that is closed meanwhile: until it has its last name it could be taken for left."""
+    if sys.platform == "win32":  # there are no such locks, and an open file cannot be moved
+        yield
+        return
+    held = os.dup(stream.fileno())
+    try:
+        yield
+    finally:
+        os.close(held)
 
 
 def lock_file(number: int, *, wait: bool = False) -> bool:
@@ -180,7 +194,8 @@ def sweep_leftovers(directory: str) -> None:
                 held = os.path.join(entry.path, LOCK) if entry.is_dir(follow_symlinks=False) else entry.path
                 number = os.open(held, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
                 try:
-                    if lock_file(number):
+                    # One that lost its name while this waited was just finished.
+                    if lock_file(number) and os.fstat(number).st_nlink:
                         remove_file(entry.path, whole=held != entry.path)
                 finally:
                     os.close(number)

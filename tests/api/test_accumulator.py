@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import importlib
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -165,4 +166,6 @@ def work(rank: int, path: str) -> None:
 @pytest.mark.full
 def test_processes_of_torch_are_reduced(tmp_path: Any) -> None:
     multiprocessing = pytest.importorskip("torch.multiprocessing", reason="torch is not installed")
-    multiprocessing.spawn(work, (str(tmp_path / "meeting"),), nprocs=2)
+    # By a name that its processes can import: they have the folder of the tests in their path, and not the one above.
+    worker = importlib.import_module("api.test_accumulator").work
+    multiprocessing.spawn(worker, (str(tmp_path / "meeting"),), nprocs=2)

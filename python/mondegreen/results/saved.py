@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from mondegreen.cache import Cache
 from mondegreen.digest import InputFile, digest_file, get_state
@@ -200,20 +200,31 @@ def replace_directory(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """A new folder beside the one of that name, whose place it takes at the end."""
     goal = Path(os.path.realpath(folder))  # a link stays a link
     sweep_leftovers(str(goal.parent))
-    beside = goal.parent / f"{UNFINISHED}{os.urandom(6).hex()}"
+    beside = goal
     try:
-        beside.mkdir(parents=True)
-        with (beside / LOCK).open("wb") as held:
-            lock_file(held.fileno())
+        held, beside = create_unfinished_directory(goal.parent)
+        with held:
             yield beside
             (beside / LOCK).unlink()
         swap_directories(beside, goal)
     except BaseException as error:
-        with suppress(OSError):
-            shutil.rmtree(beside)
+        if beside != goal:
+            shutil.rmtree(beside, ignore_errors=True)
         if isinstance(error, OSError) and error.errno in MISPLACED:
             raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=str(folder)) from error
         raise
+
+
+def create_unfinished_directory(parent: Path) -> tuple[BinaryIO, Path]:
+    """A new folder, and its lock that is held, so that no other run takes it for one that was left there."""
+    while True:
+        beside = parent / f"{UNFINISHED}{os.urandom(6).hex()}"
+        beside.mkdir(parents=True)
+        with suppress(FileNotFoundError):  # another run removed it before it was locked
+            held = (beside / LOCK).open("wb")
+            if not lock_file(held.fileno(), wait=True) or os.fstat(held.fileno()).st_nlink:
+                return held, beside
+            held.close()
 
 
 def swap_directories(beside: Path, goal: Path) -> None:

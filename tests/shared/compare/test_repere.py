@@ -28,7 +28,7 @@ def compared() -> Comparison:
         system = mg.score(REPERE / "ref.txt", REPERE / "resc.txt", missing="skip")
     with pytest.warns(mg.ScoreWarning) as told:
         runs = make_comparable([base, system], force=True)
-    assert "compared over the 1997 utterances" in str(told[-1].message)
+    assert "compared over the 1,997 utterances" in str(told[-1].message)
     return Comparison(runs, Bootstrap(resamples=1000))
 
 

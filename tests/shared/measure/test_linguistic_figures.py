@@ -34,7 +34,7 @@ def test_rates_over_what_spacy_says(system: str, units: str, model: str, own: mg
     specs = {f"{name.lower()}:{options}": figure(each) for name, each in wanted.items() if each in known}
     with warnings.catch_warnings():  # one system lacks three utterances, which the figures leave out
         warnings.simplefilter("ignore", mg.ScoreWarning)
-        run = mg.score(files / "ref.txt", files / f"{system}.txt", specs, missing="skip", resources=own)
+        run = mg.score(files / "ref.txt", files / f"{system}.txt", list(specs), missing="skip", resources=own)
     found = {label: score.value for label, score in run.scores.items()}
     assert list(found.values()) == list(specs.values()), found
 
