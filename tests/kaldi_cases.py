@@ -5,8 +5,12 @@ import gzip
 import json
 import re
 import shutil
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from mondegreen.dropin import PROGRAMS
+from mondegreen.dropin.kaldi.command import ProgramEntry
 
 MESSAGE = re.compile(
     rb"^(LOG|WARNING|ERROR|ASSERTION_FAILED) \((\S+?)\[[^\]]*\]:([^)]*?\(\))[^)]*\) (.*)$", re.MULTILINE
@@ -65,3 +69,11 @@ class Cases(NamedTuple):
 
 
 FEW = Cases(Path(__file__).parent / "golden" / "kaldi")
+
+
+def load_program(name: str) -> ProgramEntry:
+    """A program by the name of its command."""
+    module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
+    found = getattr(import_module(module), attribute)
+    assert isinstance(found, ProgramEntry)
+    return found

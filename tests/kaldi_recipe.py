@@ -1,7 +1,10 @@
 """A small recipe of our own: a data folder, words, and a decode folder with lattices of two jobs."""
 
 import gzip
+import io
 from pathlib import Path
+
+from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
 WORDS = "<eps> 0\na 1\nb 2\nc 3\nd 4\n"
 TEXT = "u1 a b\nu2 c\nu3 a d\n"
@@ -25,3 +28,10 @@ def recipe(folder: Path) -> Path:
     for job, lattices in ((1, FIRST), (2, SECOND)):
         (folder / f"exp/decode/lat.{job}.gz").write_bytes(gzip.compress(lattices.encode(), mtime=0))
     return folder
+
+
+def run_script(script: ScriptEntry, *words: str) -> tuple[int, str, str]:
+    """The exit code of a script, its output, and what it said."""
+    out, err = io.BytesIO(), io.BytesIO()
+    code = script([word.encode() for word in words], io.BytesIO(), out, err)
+    return code, out.getvalue().decode(), err.getvalue().decode()

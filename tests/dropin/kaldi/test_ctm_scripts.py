@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kaldi_recipe import recipe
+from kaldi_recipe import recipe, run_script
 from mondegreen._core import Lattice, LatticeArchive
 from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
@@ -17,9 +17,8 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
-from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
-from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry, ShellScript
+from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
 
 if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.pipelines import LatticeStep
@@ -35,12 +34,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return recipe(tmp_path)
 
 
-def run(script: ScriptEntry, *words: str) -> tuple[int, str, str]:
-    out, err = io.BytesIO(), io.BytesIO()
-    code = script([word.encode() for word in words], io.BytesIO(), out, err)
-    return code, out.getvalue().decode(), err.getvalue().decode()
-
-
 def places(script: ScriptEntry) -> list[str]:
     return [*PLACES, "exp/ctm"] if script in FAST else [*PLACES]
 
@@ -48,10 +41,10 @@ def places(script: ScriptEntry) -> list[str]:
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
 def test_a_model_is_needed_and_a_way_to_align(script: ScriptEntry, here: Path) -> None:
     called = f"{' '.join([script.name, *places(script)])}\n{script.name}: "
-    assert run(script, *places(script)) == (1, f"{called}expecting file exp/decode/../final.mdl to exist\n", "")
+    assert run_script(script, *places(script)) == (1, f"{called}expecting file exp/decode/../final.mdl to exist\n", "")
     (here / "exp/final.mdl").write_bytes(b"")
     what = "neither lang/phones/word_boundary.int nor lang/phones/align_lexicon.int exists: cannot align.\n"
-    assert run(script, *places(script)) == (1, called + what, "")
+    assert run_script(script, *places(script)) == (1, called + what, "")
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
@@ -59,7 +52,7 @@ def test_a_job_that_fails_ends_the_script(script: ScriptEntry, here: Path) -> No
     (here / "exp/final.mdl").write_bytes(b"no model")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
-    code, _, err = run(script, *places(script))
+    code, _, err = run_script(script, *places(script))
     assert code == 1
     assert err.startswith("run.pl: ")
     log = "exp/ctm/log/get_ctm.1.log" if script in FAST else "exp/decode/scoring/log/get_ctm.9.log"
@@ -73,7 +66,7 @@ def test_jobs_are_taken_in_the_order_of_their_numbers(script: ScriptEntry, here:
     """Not in that of their names, as where error rates are made."""
     test_a_job_that_fails_ends_the_script(script, here)
     (here / "exp/decode/num_jobs").write_text("11\n", encoding="utf-8")
-    run(script, *PLACES)
+    run_script(script, *PLACES)
     log = (here / "exp/decode/scoring/log/get_ctm.9.log").read_text(encoding="utf-8")
     command = next(line for line in log.splitlines() if line.startswith("lattice-"))
     files = [word for word in command.replace("'", " ").split() if "/lat." in word]
@@ -92,7 +85,7 @@ def test_a_frame_may_last_longer(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     for script in FAST:
-        run(script, "--frame-shift", "0.03", *places(script))
+        run_script(script, "--frame-shift", "0.03", *places(script))
         assert "--frame-shift=0.03" in pipelines[-1][-1][1]
 
 
@@ -176,7 +169,7 @@ def test_pipelines_are_those_of_kaldis_scripts(
     words, programs, texts, log, out = PIPELINES[script.name]
     weights = ["--lmwt", "7"] if script in FAST else ["--min-lmwt", "7", "--max-lmwt", "7"]
     (here / "exp/decode/num_jobs").write_text("1\n" if script in FAST else "2\n", encoding="utf-8")
-    code, said, err = run(script, *words, *weights, *places(script))
+    code, said, err = run_script(script, *words, *weights, *places(script))
     assert (code, err) == (7, "enough\n")
     model = "exp/decode/final.mdl" if script in FAST else "exp/decode/../final.mdl"
     programs = [(name, [word.format(model=model) for word in given]) for name, given in programs]
@@ -186,21 +179,21 @@ def test_pipelines_are_those_of_kaldis_scripts(
         assert said.endswith(f"conf.sh: {path}_shift exists, using --frame-shift=0.03\n")
         (here / "exp/frame_shift").rename(here / "exp/frame_subsampling_factor")
         (here / "exp/frame_subsampling_factor").write_text("3\n", encoding="utf-8")
-        said = run(script, *words, *weights, *places(script))[1]
+        said = run_script(script, *words, *weights, *places(script))[1]
         assert said.endswith(f"conf.sh: {path}_subsampling_factor exists, using --frame-shift=0.03\n")
         assert "--frame-shift=0.03" in found[-1][0][-1][1]
     if script in MAKERS:
-        run(script, "--use-segments", "false", *weights, *places(script))
+        run_script(script, "--use-segments", "false", *weights, *places(script))
         assert found[-1][1] == [SPELL]
     del found[:]
-    assert run(script, "--stage", "1", *places(script))[::2] == (0, "")
+    assert run_script(script, "--stage", "1", *places(script))[::2] == (0, "")
     assert not found
 
 
 def test_segments_need_the_files_of_their_recordings(here: Path) -> None:
     test_a_job_that_fails_ends_the_script(get_ctm, here)
     (here / "data/segments").write_text("u1 r 0 1\n", encoding="utf-8")
-    code, out, _ = run(get_ctm, *PLACES)
+    code, out, _ = run_script(get_ctm, *PLACES)
     assert code == 1
     assert "expecting file data/reco2file_and_channel to exist" in out
 
@@ -212,7 +205,7 @@ def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     (here / "exp/decode/num_jobs").write_text("²\n", encoding="utf-8")
-    code, _, err = run(script, *places(script))
+    code, _, err = run_script(script, *places(script))
     assert code == 1
     assert "exp/decode/num_jobs does not say how many jobs there are" in err
 
@@ -220,7 +213,7 @@ def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
 def test_the_oracle_finds_the_least_errors(here: Path) -> None:
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     (here / "data/text").write_text("u1 a c\nu2 d\nu3 a c\n", encoding="utf-8")
-    code, out, err = run(oracle_wer, *PLACES)
+    code, out, err = run_script(oracle_wer, *PLACES)
     assert (code, err) == (0, "")
     # Only u2 has no path without an error.
     assert "Oracle WER is: 20.00% [ 1 / 5, 0 insertions, 0 deletions, 1 substitutions ]" in out
@@ -232,7 +225,7 @@ def test_the_oracle_finds_the_least_errors(here: Path) -> None:
 def test_the_oracle_logs_the_commands_of_kaldis_script(options: list[str], here: Path) -> None:
     """With a beam it goes on with pruned lattices in a directory of their own, and removes them in the end."""
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
-    code, out, err = run(oracle_wer, *options, *PLACES)
+    code, out, err = run_script(oracle_wer, *options, *PLACES)
     assert (code, err) == (0, "")
     home = "exp/decode/lats_beam2" if options else "exp/decode"
     said = [line.removeprefix("steps/oracle_wer.sh: ") for line in out.splitlines() if ".sh: " in line]
@@ -262,12 +255,12 @@ def test_the_oracle_logs_the_commands_of_kaldis_script(options: list[str], here:
 def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     pruned = here / "exp/decode/lats_beam2"
-    assert run(oracle_wer, "--beam", "2", "--cleanup", "false", *PLACES)[0] == 0
+    assert run_script(oracle_wer, "--beam", "2", "--cleanup", "false", *PLACES)[0] == 0
     lattices = (pruned / "lat.1.gz").read_bytes()
     (pruned / "lat.1.gz").write_bytes((here / "exp/decode/lat.1.gz").read_bytes())
     for stage, said in (("1", ["depth", "oracle WER"]), ("2", ["oracle WER"]), ("3", [])):
         (pruned / "depth").unlink(missing_ok=True)
-        code, out, _ = run(oracle_wer, "--beam", "2", "--cleanup", "false", "--stage", stage, *PLACES)
+        code, out, _ = run_script(oracle_wer, "--beam", "2", "--cleanup", "false", "--stage", stage, *PLACES)
         assert code == 0
         assert [line.partition("measuring lattice ")[2] for line in out.splitlines() if "measuring" in line] == said
         assert "creating" not in out
@@ -276,7 +269,7 @@ def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
 
 
 def test_the_model_may_be_of_another_iteration() -> None:
-    code, out, _ = run(get_ctm_conf, "--iter", "20", *PLACES)
+    code, out, _ = run_script(get_ctm_conf, "--iter", "20", *PLACES)
     assert code == 1
     assert "expecting file exp/decode/../20.mdl to exist" in out
 
@@ -298,18 +291,18 @@ def test_each_lattice_is_read_once_for_all_weights(here: Path, monkeypatch: pyte
             yield entry
 
     monkeypatch.setattr("mondegreen._core.LatticeArchive", counted)
-    assert run(score_mbr, *PLACES)[0] == 0
+    assert run_script(score_mbr, *PLACES)[0] == 0
     assert read == [b"u1", b"u2", b"u3"]
     read.clear()
     two_decoders(here)
-    assert run(score_combine, "data", "lang", "exp/decode", "other/decode", "out")[0] == 0
+    assert run_script(score_combine, "data", "lang", "exp/decode", "other/decode", "out")[0] == 0
     assert sorted(read) == [b"u1", b"u1", b"u2", b"u2", b"u3", b"u3"]
 
 
 def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
     two_decoders(here)
     few = ("--min-lmwt", "8", "--max-lmwt", "9", "--lat-weights", "0.1:0.9", "data", "lang")
-    assert run(score_combine, *few, "exp/decode", "other/decode:300", "out") == (0, "", "")
+    assert run_script(score_combine, *few, "exp/decode", "other/decode:300", "out") == (0, "", "")
     for weight in (8, 9):
         scaled = io.BytesIO()
         table = b"ark:gunzip -c other/decode/lat.*.gz|"
@@ -324,10 +317,10 @@ def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
         log = (here / f"out/log/combine_lats.{weight}.log").read_text(encoding="utf-8")
         assert f"lattice-combine --inv-acoustic-scales={weight}:{weight + 300} --lat-weights=0.1:0.9 " in log
         assert "--inv-acoustic-scale=" not in log
-    unbiased = run(score_combine, *few, "exp/decode", "other/decode", "plain")
+    unbiased = run_script(score_combine, *few, "exp/decode", "other/decode", "plain")
     assert unbiased[0] == 0
     assert (here / "plain/scoring/8.tra").read_bytes() != (here / "out/scoring/8.tra").read_bytes()
-    code, _, err = run(score_combine, *few, "exp/decode", "other/decode:-8", "out")
+    code, _, err = run_script(score_combine, *few, "exp/decode", "other/decode:-8", "out")
     assert (code, err.count("\n")) == (1, 1)
     assert "with a bias of -8 the weight 8 is none" in err
 
@@ -345,118 +338,10 @@ def test_there_is_a_scale_for_each_system_or_none(scales: str, here: Path) -> No
 def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
     path = here / "exp/decode/lat.2.gz"
     path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()).replace(b"1,9,2", b"one")))
-    code, _, err = run(score_mbr, *PLACES)
+    code, _, err = run_script(score_mbr, *PLACES)
     assert (code, err) == (1, "run.pl: 11 / 11 failed, log is in exp/decode/scoring/rescore_mbr.*.log\n")
     for weight in (7, 17):
         assert (here / f"exp/decode/scoring/{weight}.tra").read_bytes().count(b"\n") == 2
         log = (here / f"exp/decode/scoring/rescore_mbr.{weight}.log").read_text(encoding="utf-8")
         assert "utterance u3: byte 121: " in log
         assert "# Ended (code 134)" in log
-
-
-MODEL = "exp/decode/../final.mdl"
-# What each script looks for, in its order, and what it says of the first that is missing.
-NEEDED: list[tuple[ScriptEntry, str, list[str]]] = [
-    (get_ctm, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
-    (get_ctm_conf, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
-    (get_ctm_fast, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
-    (get_ctm_conf_fast, "{name}: expecting file {file} to exist", ["lang/words.txt", MODEL, "exp/decode/lat.1.gz"]),
-    (
-        oracle_wer,
-        "{name}: expected file {file} to exist",
-        ["lang/words.txt", "lang/oov.txt", "data/text", "exp/decode/num_jobs", "exp/decode/lat.1.gz"],
-    ),
-    (score_mbr, "score_mbr.sh: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
-    (score_combine, "{name}: missing word symbol table '{file}'", ["lang/words.txt"]),
-    (score_combine, "{name}: missing reference '{file}'", ["data/text"]),
-    (score_combine, "{name}: expecting file {file} to exist", [MODEL, "exp/decode/lat.1.gz"]),
-    (score_kaldi_wer, "score.sh: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
-    (score_kaldi_wer, "score.sh: no such file {file}", ["data/utt2spk"]),
-    (score_kaldi_cer, "{name}: no such file {file}", ["lang/words.txt", "exp/decode/lat.1.gz", "data/text"]),
-    (score_kaldi_cer, "{name}: no such file {file}", ["data/utt2spk"]),
-]
-
-
-@pytest.mark.parametrize(("script", "message", "files"), NEEDED)
-def test_a_missing_file_is_named_as_the_original_names_it(
-    script: ScriptEntry, message: str, files: list[str], here: Path
-) -> None:
-    """Most print their command line first; score_mbr.sh and score_kaldi.sh give names of their own."""
-    (here / "exp/final.mdl").write_bytes(b"")
-    (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
-    words = [*PLACES, "exp/decode", "out"] if script is score_combine else places(script)
-    silent = script in (score_mbr, score_combine)
-    called = "" if silent else f"{' '.join([script.name, *words])}\n"
-    for file in reversed(files):
-        (here / file).unlink()
-        said = message.format(name=script.name, file=file)
-        assert run(script, *words) == (1, f"{called}{said}\n", "")
-
-
-# The options of Kaldi's scripts where nobody gives them, as the scripts begin with them.
-RUN, WEIGHTS = {"cmd": "run.pl", "stage": "0"}, {"min_lmwt": "5", "max_lmwt": "20", "use_segments": "true"}
-SCORING = {
-    **RUN,
-    "decode_mbr": "false",
-    "stats": "true",
-    "beam": "6",
-    "word_ins_penalty": "0.0,0.5,1.0",
-    "min_lmwt": "7",
-    "max_lmwt": "17",
-    "iter": "final",
-}
-ONE_WEIGHT = {"frame_shift": "0.01", "lmwt": "10", "wip": "0.0", "print_silence": "false"}
-MBR = {**RUN, "min_lmwt": "7", "max_lmwt": "17"}
-DEFAULTS: list[tuple[ScriptEntry, dict[str, str]]] = [
-    (score_kaldi_wer, SCORING),
-    (score_kaldi_cer, SCORING),
-    (score_kaldi_compare, {"cmd": "run.pl", "replications": "10000"}),
-    (get_ctm, {**RUN, "frame_shift": "0.01", **WEIGHTS, "print_silence": "false"}),
-    (get_ctm_fast, {**RUN, **ONE_WEIGHT}),
-    (get_ctm_conf, {**RUN, **WEIGHTS, "iter": "final", "beam": "5"}),
-    (get_ctm_conf_fast, {**RUN, **ONE_WEIGHT, "beam": "5"}),
-    (oracle_wer, {**RUN, "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}),
-    (score_mbr, MBR),
-    (score_combine, {**MBR, "lat_weights": ""}),
-]
-
-
-@pytest.mark.parametrize(("script", "defaults"), DEFAULTS, ids=lambda each: getattr(each, "name", ""))
-def test_options_have_the_defaults_of_the_originals(
-    script: ScriptEntry, defaults: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found: list[dict[str, str]] = []
-
-    def record(_: object, defaults: dict[str, str]) -> ShellScript:
-        found.append(dict(defaults))
-        raise DieError("", 0)
-
-    monkeypatch.setattr("mondegreen.dropin.kaldi.scripts.ShellScript", record)
-    assert run(script)[::2] == (0, "")
-    assert found == [defaults]
-
-
-FOUR = "<data-dir> <lang-dir|graph-dir> <decode-dir> <ctm-dir>"
-
-
-@pytest.mark.parametrize(
-    ("script", "arguments", "defaults"),
-    [(script, FOUR if script in FAST else FOUR.rpartition(" ")[0], defaults) for script, defaults in DEFAULTS[3:7]],
-    ids=lambda each: getattr(each, "name", ""),
-)
-def test_the_usage_of_a_maker_shows_its_options_and_their_defaults(
-    script: ScriptEntry, arguments: str, defaults: dict[str, str]
-) -> None:
-    options = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
-    usage = f"Usage: {script.name} [options] {arguments}\n Options:\n{options}"
-    assert run(script, "data") == (1, f"{script.name} data\n{usage}", "")
-    assert run(script, *places(script), "more")[0] == 1
-
-
-@pytest.mark.parametrize(
-    "script", [*MAKERS, *FAST, oracle_wer, score_mbr, score_combine], ids=lambda script: script.name
-)
-def test_a_wrong_number_of_folders_shows_the_usage(script: ScriptEntry) -> None:
-    code, out, _ = run(script, "data")
-    assert code == 1
-    assert "Usage: " in out
