@@ -1,9 +1,9 @@
 """Scores batch by batch: those of the whole, however it is divided."""
 
+import importlib
 import json
 import math
 import random
-import importlib
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
