@@ -53,7 +53,11 @@ def resolve_measuring(
     plan.refuse_idle(idle, f"is a model that {names} does not use; remove it, or add a metric that does")
     settings = make_settings(plan, resources)
     settings.resources.wanted = wanted
-    return metrics, settings, make_bootstrap(plan)
+    asked: bool | Bootstrap = getattr(plan, "ci", False)
+    how = asked if isinstance(asked, Bootstrap) else None
+    if asked and how is None:
+        how = make_resampling(cast("Intervals", plan), "session" if scores_sessions(plan) else "utterance")
+    return metrics, settings, how
 
 
 def split_metrics(metrics: str | Iterable[str]) -> list[str]:
@@ -171,17 +175,6 @@ def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Set
         raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")
     files = [{"ref-tags": ours, "hyp-tags": each} for each in theirs] or [{"ref-tags": ours}] * systems
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]
-
-
-def make_bootstrap(
-    plan: ScorePlan | ScoreCall | AccumulatorPlan | OraclePlan | TunePlan | DownstreamPlan,
-) -> Bootstrap | None:
-    """How confidence intervals are found, if they are asked for."""
-    asked: bool | Bootstrap = getattr(plan, "ci", False)
-    if isinstance(asked, Bootstrap):
-        return asked
-    unit = "session" if scores_sessions(plan) else "utterance"
-    return make_resampling(cast("Intervals", plan), unit) if asked else None
 
 
 def make_resampling(plan: Resampling | Intervals, unit: str = "utterance") -> Bootstrap:

@@ -158,12 +158,17 @@ def open_output(path: str) -> Iterator[TextIO]:
 
 def select_plots(plan: Plots, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
     """The kind and the file of each plot that is asked for; those that cannot be drawn are refused before the work."""
-    plots = plan.list_plots(default, kinds)
-    if plots:
+    plots = []
+    for text in [plan.plot] if isinstance(plan.plot, str) else plan.plot or ():
         from mondegreen.render.plot import canvas
 
-        for _, path in plots:
-            canvas.check_plot(path)
+        kind, equals, path = text.partition("=")
+        if not (kinds and equals and kind.isalpha()):
+            kind, path = default, text
+        elif kind not in kinds:
+            raise unknown_name("plot", kind, kinds, f"write ./{text} if that is the file")
+        canvas.check_plot(path)
+        plots.append((kind, path))
     return plots
 
 

@@ -230,10 +230,10 @@ def test_exit_codes(
 
 
 def test_what_is_interrupted_before_anything_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: object) -> None:
+    def interrupt(_: object, *, debug: bool) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mondegreen.cli.start_program", interrupt)
+    monkeypatch.setattr("mondegreen.cli.guard.run_guarded", interrupt)
     assert main(["score"]) == 130
 
 

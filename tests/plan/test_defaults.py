@@ -25,7 +25,7 @@ def every() -> dict[tuple[str, str], Action]:
         for part, each in {"": parser, **parser.inner}.items():
             for option, action in list_options(each).items():
                 if declared := {**Terminal.options, **each.plan.options}.get(action.dest):
-                    action.default = declared.initial  # which the parser leaves to the plan
+                    action.default = declared.default  # which the parser leaves to the plan
                 found[f"{name} {part}".strip(), option] = action
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from mondegreen import inputs, runner
@@ -21,10 +22,7 @@ from mondegreen.sources import input_files_of, is_path, read_sides
 from mondegreen.writers import save_plots, select_plots, select_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from mondegreen.render.plot.canvas import Plot
-    from mondegreen.reports.blocks import Block
 
 # What only files have, and what a plan of files lacks.
 OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
@@ -154,7 +152,8 @@ def score_systems(plan: ScorePlan) -> list[Run]:
     plots = select_plots(plan, "groups" if plan.by else "scores", SCORE_PLOTS)
     runs = score_named(plan) if isinstance(plan.hypotheses, Mapping) else runner.score_systems(plan)
     save_plots(plan, plots, lambda kind: draw_runs(runs, kind, plan.by))
-    write(runs, concatenate_reports(reports, runs, View(top=plan.top, by=plan.by)))
+    view = View(top=plan.top, by=plan.by)
+    write(runs, chain.from_iterable(report(runs, view) for report in reports))  # each made when it is asked for
     return runs
 
 
@@ -165,11 +164,3 @@ def score_named(plan: ScorePlan) -> list[Run]:
     given = {name: value for name, value in plan if name in plan.given and name in ScoreCall.options}
     given.pop("hypotheses")
     return [rename_run(score(plan.reference, each, **given), name) for name, each in systems.items()]  # type: ignore[arg-type]
-
-
-def concatenate_reports(
-    reports: Sequence[Callable[..., Iterable[Block]]], runs: Sequence[Run], view: View
-) -> Iterator[Block]:
-    """The blocks of all reports, each made when it is asked for."""
-    for report in reports:
-        yield from report(runs, view)

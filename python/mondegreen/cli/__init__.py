@@ -97,25 +97,22 @@ mondegreen help NAME explains a command, option, metric, format or report.
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
-    try:
-        return start_program(sys.argv[1:] if argv is None else argv)
-    except KeyboardInterrupt:  # before anything that answers it was loaded
-        return 130
-
-
-def start_program(words: list[str]) -> int:
-    """Runs the program, or the command, of that name."""
-    from mondegreen.cli.guard import run_guarded
-    from mondegreen.dropin import list_programs
-
+    """Runs the program or the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
+    words = sys.argv[1:] if argv is None else argv
     debug = "--debug" in words
     called = words[1:] if words[:1] == ["--debug"] else words
-    if called and called[0] not in COMMANDS and called[0] in list_programs():
-        from mondegreen.dropin.start import start
+    try:
+        from mondegreen.cli.guard import run_guarded
+        from mondegreen.dropin import list_programs
 
-        return start(called[0], called[1:], debug=len(called) < len(words))
-    return run_guarded(lambda: dispatch_words([word for word in words if word != "--debug"], debug=debug), debug=debug)
+        if called and called[0] not in COMMANDS and called[0] in list_programs():
+            from mondegreen.dropin.start import start
+
+            return start(called[0], called[1:], debug=len(called) < len(words))
+        words = [word for word in words if word != "--debug"]
+        return run_guarded(lambda: dispatch_words(words, debug=debug), debug=debug)
+    except KeyboardInterrupt:  # before anything that answers it was loaded
+        return 130
 
 
 def dispatch_words(words: list[str], *, debug: bool = False) -> int:
@@ -179,7 +176,11 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
     parser = build_parser(name, find_command(name, words))
     words = bind_values(parser, words)
     plan = make_plan(parser, words, config)
-    limit_bytes(getattr(plan, "max_bytes", None))
+    size: str | None = getattr(plan, "max_bytes", None)
+    if size is not None or "mondegreen.io.compressed" in sys.modules:
+        from mondegreen.io import compressed  # which may have the limit of a command before
+
+        compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
     if sandbox:  # which says itself what was too much
         return sandbox.run(lambda: carry_out(plan), plan, words)
     from mondegreen._core import end_without_memory
@@ -226,15 +227,6 @@ def apply_terminal(values: Mapping[str, Any]) -> None:
     chosen.mark_given(values).check()
     Verbosity.has_notes, Verbosity.has_every_id = not chosen.quiet, chosen.verbose
     Colors.when = chosen.color
-
-
-def limit_bytes(size: str | None) -> None:
-    """Sets how much a packed file may hold, or sets it back to what is usual."""
-    if size is None and "mondegreen.io.compressed" not in sys.modules:
-        return
-    from mondegreen.io import compressed
-
-    compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
 
 
 def correct_spelling(name: str) -> str:

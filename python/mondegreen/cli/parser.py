@@ -247,7 +247,7 @@ def describe_option(option: Option) -> dict[str, Any]:
     elif option.positional and not option.required:
         found["nargs"] = "?"
     if option.positional and not option.required:
-        found["default"] = option.initial
+        found["default"] = option.default
     return found | ({} if option.kind is str else {"type": option.kind})
 
 
@@ -287,11 +287,9 @@ def refuse_named_sides(parser: Parser, words: Sequence[str]) -> None:
     """Refuses `--ref FILE`, as other programs have it, where the files stand in order."""
     from mondegreen.errors import ScoreError
 
-    if "REF" in make_usage(parser).split():
-        for word in words:
-            name = word.partition("=")[0]
-            if name in NAMED_SIDES and name not in list_options(parser):
-                raise ScoreError(f"{name}: files are given in order, without options: {make_usage(parser)}")
+    for name in (word.partition("=")[0] for word in words):
+        if name in NAMED_SIDES and name not in list_options(parser) and "REF" in make_usage(parser).split():
+            raise ScoreError(f"{name}: files are given in order, without options: {make_usage(parser)}")
 
 
 def make_unexpected_error(parser: Parser, word: str, words: Sequence[str]) -> Exception:

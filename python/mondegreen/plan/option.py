@@ -101,11 +101,6 @@ class Option:
         self.keywords = (name, *long)
         self.shown = (self.metavar or name) if self.positional else self.flag
 
-    @property
-    def initial(self) -> object:
-        """The default; a list is copied, so that no plan shares its own with others."""
-        return list(self.default) if isinstance(self.default, list) else self.default
-
     def names(self) -> tuple[str, ...]:
         """The names that are known, if there is a list of them."""
         if self.known is None:
@@ -186,8 +181,10 @@ class Plan:
         for name in self.needed:
             if name not in taken:
                 raise TypeError(f"{name} must be given")
-        initial = {name: each.initial for name, each in self.options.items() if name not in taken}
-        self.__dict__.update(initial | taken, given=frozenset(taken))
+        rest = {name: each.default for name, each in self.options.items() if name not in taken}
+        # A list is copied, so that no plan shares its own with others.
+        rest = {name: list(value) if isinstance(value, list) else value for name, value in rest.items()}
+        self.__dict__.update(rest | taken, given=frozenset(taken))
 
     @classmethod
     def prepare(cls) -> None:

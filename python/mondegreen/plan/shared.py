@@ -7,7 +7,7 @@ from mondegreen.plan.option import Plan, option
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal
 
     from mondegreen.normalization import Normalizer
@@ -289,22 +289,6 @@ class Plots(Plan):
     plot: str | Sequence[str] = option(default=[], metavar="FILE", repeats=True, path="output",
         help="draw a plot as .png, .svg or .pdf; needs mondegreen[plot] (default: no plot)",
     )
-
-    def list_plots(self, default: str = "", kinds: Collection[str] = ()) -> list[tuple[str, str]]:
-        """The kind and the file of each plot that is asked for; where no kind is named the default."""
-        given = [self.plot] if isinstance(self.plot, str) else self.plot or ()
-        found = []
-        for text in given:
-            kind, equals, path = text.partition("=")
-            if kinds and equals and kind.isalpha():
-                if kind not in kinds:
-                    from mondegreen.component import unknown_name
-
-                    raise unknown_name("plot", kind, kinds, f"write ./{text} if that is the file")
-                found.append((kind, path))
-            else:
-                found.append((default, text))
-        return found
 
 
 class Lists(Plan, group="lists"):
