@@ -11,30 +11,17 @@ from mondegreen import ScoreError
 from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.translation import find_target, remove_punctuation, rotate_file
+from recorded import Record, read_cases
 
-# Answers of detokenizer.perl at 3445289, which agreed with ours on 72,000 random lines in nine languages.
-LINES = [
-    ("en", "the Jones ' house is James &apos;s , isn 't it ?", "the Jones' house is James's, isn't it?"),
-    ("en", '" well " , he said ( " no " ) .', '"well", he said ("no").'),
-    (
-        "en",
-        "10 % of $ 5 [ a ] state @-@ of @-@ the @-@ art &amp; &#91; x &#93;",
-        "10% of $5 [a] state-of-the-art & [x]",
-    ),
-    ("en", "at the end .\t", "at the end .\t"),
-    ("en", "<doc a>", "<doc a>"),
-    ("fr", "l' été , qu' est ? 5 % !", "l'été, qu'est ? 5 % !"),
-    ("cs", "3 , 5 „ ano “ je - li e - mail to", "3,5 „ano“ je-li e-mail to"),
-    ("fi", "EU: N EU: ssa ja", "EU:n EU:ssa ja"),
-    ("zh", "你 好 , abc 好", "你好, abc 好"),
-    ("ko", "안녕 하세요 .", "안녕 하세요."),
-    ("de", "„ Ja “ ¿ a @-@", "„Ja“ ¿a-"),
-]
+# Answers of detokenizer.perl at 3445289: each rule at its limits in each language, and random lines.
+MOSES = read_cases("moses")
 
 
-@pytest.mark.parametrize(("language", "line", "expected"), LINES)
-def test_lines_are_put_together_as_by_moses(language: str, line: str, expected: str) -> None:
-    assert detokenize(line, language) == expected
+@pytest.mark.parametrize("case", MOSES, ids=lambda case: str(case["id"]))
+def test_lines_are_put_together_as_by_moses(case: Record) -> None:
+    lines = case["in"]["lines"].removesuffix("\n").split("\n")
+    expected = case["stdout"].removesuffix("\n").split("\n")
+    assert [detokenize(line, case["id"]) for line in lines] == expected
 
 
 def test_marks_are_removed_but_for_apostrophes_and_spaces() -> None:

@@ -25,7 +25,7 @@ ENTITIES = (
     ("&amp;", "&"),
 )
 OPENING, CLOSING = set("([{¿¡"), re.compile(r"[,.?!:;\\%}\])]+")
-FRENCH_MARKS = set("?!:;\\%")
+FRENCH_MARKS = re.compile(r"[?!:;\\%]")
 QUOTES, DOUBLE_QUOTES = re.compile(r"['\"„“`]+"), re.compile("[„“”]+")
 # Languages in which a word that ends in an apostrophe belongs to the next.
 ELIDING = ("fr", "it")
@@ -85,7 +85,7 @@ class Detokenizer:
         elif word and all(sign in OPENING or unicodedata.category(sign) == "Sc" for sign in word):
             self.attach_to_next(word)
         elif CLOSING.fullmatch(word):
-            if self.language == "fr" and word in FRENCH_MARKS:
+            if self.language == "fr" and FRENCH_MARKS.fullmatch(word):
                 self.text += " "
             self.attach_to_last(word)
         elif self.is_ending(at, before, word):
