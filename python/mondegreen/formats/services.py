@@ -22,7 +22,7 @@ ISO_DURATION = re.compile(r"PT(?:([0-9.]+)H)?(?:([0-9.]+)M)?(?:([0-9.]+)S)?")
 
 
 class Piece(NamedTuple):
-    """A word, or a punctuation mark attached to the one before; times in seconds."""
+    """A word, or a punctuation mark attached to the one before, the one after, or both; times in seconds."""
 
     word: str
     start: str
@@ -30,6 +30,7 @@ class Piece(NamedTuple):
     confidence: str = ""
     speaker: str = ""
     attached: bool = False
+    opens: bool = False
 
 
 class Turn(NamedTuple):
@@ -113,8 +114,10 @@ def make_turns(pieces: Iterable[Piece], **fields: str) -> Iterator[Turn]:
 def make_turn(pieces: Sequence[Piece], fields: Mapping[str, str], text: str | None = None) -> Turn:
     words: list[Piece] = []
     for piece in pieces:
-        if piece.attached and words:
-            words[-1] = words[-1]._replace(word=words[-1].word + piece.word)
+        if words and words[-1].opens:
+            words[-1] = piece._replace(word=words[-1].word + piece.word, start=words[-1].start)
+        elif piece.attached and words:
+            words[-1] = words[-1]._replace(word=words[-1].word + piece.word, opens=piece.opens)
         elif piece.word:
             words.append(piece)
     timed = [
@@ -202,12 +205,14 @@ def list_items(members: Mapping[str, Any]) -> list[Piece]:
     pieces: list[Piece] = []
     for each in get_objects(members, "items") or get_objects(members, "results"):
         best = first_object(each, "alternatives")
-        attached = each.get("type") == "punctuation" and each.get("attaches_to", "previous") in ("previous", "both")
+        beside = get_text(each, "attaches_to") or "previous" if each.get("type") == "punctuation" else ""
+        attached, opens = beside in ("previous", "both"), beside in ("next", "both")
         speaker = get_text(each, "speaker_label") or get_text(best, SPEAKER)
         start, end = get_text(each, "start_time"), get_text(each, "end_time")
         if attached and pieces:
             start, end, speaker = pieces[-1].start, pieces[-1].end, pieces[-1].speaker
-        pieces.append(Piece(get_text(best, "content"), start, end, get_text(best, "confidence"), speaker, attached))
+        sure = get_text(best, "confidence")
+        pieces.append(Piece(get_text(best, "content"), start, end, sure, speaker, attached, opens))
     return pieces
 
 
