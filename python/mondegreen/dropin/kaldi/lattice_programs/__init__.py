@@ -22,7 +22,15 @@ from contextlib import ExitStack, contextmanager
 
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
-from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, Program, ProgramEntry
+from mondegreen.dropin.kaldi.command import (
+    Call,
+    KaldiAssertionError,
+    KaldiError,
+    Option,
+    Program,
+    ProgramEntry,
+    decode_bytes,
+)
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader
 from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, Wspecifier, open_lookup
 from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, Sink, Writer, open_sink, open_writer
@@ -84,6 +92,13 @@ class Run:
             writer.write(key, value)
         self.done += 1
 
+    def take(self, key: bytes, *lattices: Lattice | None) -> None:
+        """Process the lattices of a key; what is wrong with them is said of that key."""
+        try:
+            self.process(key, *lattices)
+        except ValueError as error:
+            raise KaldiError(f"For utterance {decode_bytes(key)}: {error}") from error
+
     def fail(self, what: str) -> None:
         """Warn that nothing was made of a lattice."""
         self.console.warn(what)
@@ -130,7 +145,7 @@ class LatticeProgram(ProgramEntry):
             if not self.opens_outputs_first:
                 self.open_writers(run, stack)
             for entry in table:
-                run.process(*entry)
+                run.take(*entry)
             return run.finish()
 
     def open_writers(self, run: Run, stack: ExitStack) -> None:
@@ -198,3 +213,8 @@ def invert_scale(scale: float) -> float:
 def format_ratio(total: float, count: float) -> str:
     """Format a mean as C++ prints it."""
     return format_c_float(b"%g", divide_as_c(total, count)).decode()
+
+
+def get_precision(decimals: int) -> int:
+    """Return how many decimals a C++ stream writes: six, where a negative number is asked for."""
+    return decimals if decimals >= 0 else 6

@@ -17,6 +17,7 @@ from mondegreen.dropin.kaldi.lattice_programs import (
     Operation,
     Run,
     format_ratio,
+    get_precision,
     lattice_program,
 )
 from mondegreen.dropin.kaldi.lattice_tables import (
@@ -201,7 +202,7 @@ def lattice_to_ctm_conf(run: Run) -> Operation:
 
 
 def format_ctm(call: Call, key: bytes, decoded: Decoded) -> bytes:
-    shift, digits = round_to_float32(call.number(FRAME_SHIFT.name)), call.integer("confidence-digits")
+    shift, digits = round_to_float32(call.number(FRAME_SHIFT.name)), get_precision(call.integer("confidence-digits"))
     lines = []
     for word, (begin, end), confidence in zip(decoded.words, decoded.times, decoded.confidences, strict=True):
         start, length = round_to_float32(shift * begin), round_to_float32(shift * round_to_float32(end - begin))

@@ -8,7 +8,15 @@ from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, program
-from mondegreen.dropin.kaldi.lattice_programs import FRAME_SHIFT, PRINT_SILENCE, SCALES, Operation, Run, lattice_program
+from mondegreen.dropin.kaldi.lattice_programs import (
+    FRAME_SHIFT,
+    PRINT_SILENCE,
+    SCALES,
+    Operation,
+    Run,
+    get_precision,
+    lattice_program,
+)
 from mondegreen.dropin.kaldi.lattice_tables import (
     COMPACT_LATTICE,
     FLOAT,
@@ -137,7 +145,7 @@ def get_decimals(shift: float, decimals: int) -> int:
         decimals = 3
     if shift < 0.001 and decimals <= 3:
         decimals = 4
-    return decimals
+    return get_precision(decimals)
 
 
 @lattice_program(
