@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import recorded
-from programs import Done, agree, encode_done, ours
+from programs import Done, agree, encode_done, find_differences, ours
 from recorded import ANSWERS, VARIABLE, encode_content, read_records
 
 # How many of a suite's calls must have been compared: the original crashed on the others.
@@ -106,3 +106,24 @@ def test_the_same_records_are_the_same_bytes(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
     assert list(read_records(second)) == found[::-1]
     assert [recorded.decode_content(each["stdout"]) for each in found] == [b"\xff\0", "é\u2028\r\n".encode()]
+
+
+@pytest.mark.parametrize(
+    ("found", "runs", "is_fine"),
+    [
+        (b"a\nb\n", [b"a\nb\n"], True),
+        (b"b\na\n", [b"a\nb\n"], False),
+        (b"b\na\n", [b"a\nb\n", b"a\nb\n"], False),  # chance must show
+        (b"b\na\n", [b"a\nb\n", b"b\na\n"], True),
+        (b"c\na\nb\n", [b"a\nb\nc\n", b"b\nc\na\n"], True),
+        (b"x\na\nb\n", [b"a\nb\nc\n", b"b\nc\na\n"], False),  # only the order differs
+        (b"a 3\nz\n", [b"a 1\nz\n", b"a 2\nz\n"], True),
+        (b"a 3\ny\n", [b"a 1\nz\n", b"a 2\nz\n"], False),
+        (b"a 3\nz\nz\n", [b"a 1\nz\n", b"a 2\nz\n"], False),
+    ],
+)
+def test_what_chance_decides_must_differ_between_runs(found: bytes, runs: list[bytes], is_fine: bool) -> None:
+    done = [Done(0, b"", b"", {"file": text}) for text in (found, *runs)]
+    assert find_differences(done[0], done[1:]) == (set() if is_fine else {"file"})
+    assert find_differences(done[0]._replace(files={}), done[1:]) == {"file"}
+    assert find_differences(done[0]._replace(code=1), done[1:]) >= {" code"}

@@ -12,6 +12,8 @@ UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0
 MONTHS = b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # What a script ends with where it dies and `errno` is 0, and where a file is missing (ENOENT).
 DIED, NO_SUCH_FILE = 255, 2
+# What `errno` is after a file was opened, until its end was read: that of the test for a terminal (ENOTTY).
+NO_TERMINAL = 25
 
 
 class DieError(ExitError):

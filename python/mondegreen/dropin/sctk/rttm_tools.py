@@ -29,8 +29,6 @@ EVALUATIONS = {b"rt02": (0.5, 2), b"rt04s": (0.0, 1), b"rt05s": (0.3, None)}
 SEXES = {b"male": b"adult_male", b"female": b"adult_female"}
 EXCLUDED = re.compile(rb"excluded_region", re.IGNORECASE)
 GAP = re.compile(rb"^;;|inter_segment_gap|intersegment_gap", re.IGNORECASE)
-# What `errno` is while a file is read: the test for a terminal failed (ENOTTY).
-READING = 25
 Fields = list[bytes]
 
 
@@ -63,7 +61,7 @@ class Place(NamedTuple):
 
 def get_code(line: bytes, *, is_file: bool) -> int:
     """`errno` behind a line of a file (ENOTTY, left by the test for a terminal), but for one that the file ends in."""
-    return READING if is_file and line.endswith(b"\n") else perl.DIED
+    return perl.NO_TERMINAL if is_file and line.endswith(b"\n") else perl.DIED
 
 
 def match_record(number: int, line: bytes, *, is_file: bool) -> re.Match[bytes]:

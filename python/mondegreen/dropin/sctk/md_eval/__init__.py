@@ -47,7 +47,13 @@ def main(arguments: list[bytes]) -> int:
         if several in options:
             read_rttm_list(data, options[several], glm)
     uem = read_uem(options.get("u"), keep_directories=settings.has("n"))
-    evaluate(settings, ref, system, uem)
+    try:
+        evaluate(settings, ref, system, uem)
+    except perl.DieError as error:
+        # What `errno` is since the file of -M was opened.
+        if settings.has("M") and settings.speaker_maps and error.code == perl.DIED:
+            error.code = perl.NO_TERMINAL
+        raise
     return 0
 
 

@@ -185,14 +185,25 @@ def find_words(begin: float, end: float, mids: Sequence[float]) -> tuple[int, in
     return first, max(first - 1, 0, bisect_right(mids, end)) - 1
 
 
+class MappedTime(NamedTuple):
+    """A time of a system's word, and of the word that it is mapped to, with the text of that."""
+
+    own: float
+    mapped: float
+    text: bytes
+
+
 class ReferenceClock:
     """A system's times as the reference's, by the words that are mapped."""
 
     def __init__(self, words: list[Token]) -> None:
         self.words = words
 
-    def convert(self, time: float) -> float:
-        """Between two words that are mapped it is interpolated, and shifted beside them."""
+    def convert(self, time: float, text: bytes) -> tuple[float, bytes]:
+        """Between two words that are mapped it is interpolated, and shifted beside them.
+
+        A time that is not computed keeps its text, which Perl prints: `17.90`.
+        """
         words = self.words
         after = 0
         while after < len(words) and (words[after].end < time or words[after].mapped is None):
@@ -202,21 +213,27 @@ class ReferenceClock:
             before -= 1
         right = self._take_edge(after, lambda word: word.begin < time)
         left = self._take_edge(before, lambda word: word.end <= time)
-        if left is None:
-            return time if right is None else right[1] + (time - right[0])
-        if right is None:
-            return left[1] + (time - left[0])
-        if time == left[0]:
-            return left[1]
-        return left[1] + (time - left[0]) * (right[1] - left[1]) / (right[0] - left[0])
+        if left is None and right is None:
+            return time, text
+        if left is not None and right is not None and time == left.own:
+            return left.mapped, left.text
+        if left is None or right is None:
+            edge = left or right
+            assert edge is not None
+            moved = edge.mapped + (time - edge.own)
+        else:
+            moved = left.mapped + (time - left.own) * (right.mapped - left.mapped) / (right.own - left.own)
+        return moved, format_number(moved)
 
-    def _take_edge(self, index: int, wants_end: Callable[[Token], bool]) -> tuple[float, float] | None:
+    def _take_edge(self, index: int, wants_end: Callable[[Token], bool]) -> MappedTime | None:
         """An edge of a word, and that of the word that it is mapped to."""
         if not 0 <= index < len(self.words):
             return None
         word = self.words[index]
         mapped = word.mapped or word
-        return (word.end, mapped.end) if wants_end(word) else (word.begin, mapped.begin)
+        if wants_end(word):
+            return MappedTime(word.end, mapped.end, format_number(mapped.end))
+        return MappedTime(word.begin, mapped.begin, mapped.begin_text)
 
 
 def describe_event(token: Token) -> bytes:

@@ -65,11 +65,11 @@ def align_words(settings: Settings, refs: list[Token], systems: list[Token]) -> 
 
 def map_time(token: Token, clock: ReferenceClock | None) -> None:
     """Map a system's times to the reference, or take them as they are."""
-    begin = token.begin if clock is None else clock.convert(token.begin)
-    end = token.end if clock is None else clock.convert(token.end)
-    token.r_begin, token.r_end = begin, end
+    begin, end = token.begin, token.end
     if clock is not None:
-        token.r_text = format_number(begin)
+        begin, token.r_text = clock.convert(begin, token.begin_text)
+        end, _ = clock.convert(end, b"")
+    token.r_begin, token.r_end = begin, end
     token.r_mid = begin + (end - begin) / 2
 
 

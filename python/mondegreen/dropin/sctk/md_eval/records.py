@@ -17,8 +17,6 @@ ARROW = re.compile(rb"\s+=>\s+")
 ONE_WORD = re.compile(rb"[^-]+|mm-hmm|uh-huh|um-hmm")
 HYPHENATED = re.compile(rb"(.+)-(.+)")
 WORD_TYPES = {b"fp", b"frag", b"un-lex", b"for-lex"}
-# Where Perl dies while a file is open, `errno` is what the test for a terminal left (ENOTTY).
-READING = 25
 
 
 @dataclass(slots=True, eq=False)
@@ -141,7 +139,7 @@ def _add_record(data: Data, line: bytes, path: bytes, glm: Glm) -> None:
 
 def _fatal(reason: bytes, line: bytes) -> perl.DieError:
     message = b"\n\nFATAL ERROR%b\n    input RTTM record is: '%b'\n\n" % (reason, line)
-    return perl.DieError(message, code=READING)
+    return perl.DieError(message, code=perl.NO_TERMINAL)
 
 
 def split_word(token: Token, glm: Glm) -> list[Token]:
@@ -154,14 +152,15 @@ def split_word(token: Token, glm: Glm) -> list[Token]:
             return [token]
         parts = [found[1], found[2]]
     share = token.duration / len(parts)
-    words, begin = [], token.begin
+    words, begin, text = [], token.begin, token.begin_text
     for part in parts:
         word = Token(
             token.type, token.file, token.channel, begin, share, part, token.subtype, token.speaker,
-            format_number(begin), token.word_type,
+            text, token.word_type,
         )  # fmt: skip
         words.append(word)
         begin += share
+        text = format_number(begin)
     return words
 
 
@@ -199,7 +198,7 @@ def read_uem(path: bytes | None, *, keep_directories: bool) -> Uem:
         fields = line.split()
         if len(fields) < 4:
             message = b"\n\nFATAL ERROR:  insufficient number of fields in UEM record\n    record is: '%b'\n\n" % line
-            raise perl.DieError(message, code=READING)
+            raise perl.DieError(message, code=perl.NO_TERMINAL)
         file = fields[0] if keep_directories else fields[0].rpartition(b"/")[2]
         file = re.sub(rb"\.[^.]*", b"", file, count=1)
         begin, end = (re.sub(rb"[^0-9.]", b"", each) for each in fields[2:4])

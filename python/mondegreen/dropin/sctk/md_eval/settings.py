@@ -149,7 +149,8 @@ def select_exclusions(letter: str, options: dict[str, bytes]) -> Conditions:
         for type_, subtypes in sorted(conditions.items()):
             err(b"".join(b"%28s    %b\n" % (type_, subtype) for subtype in sorted(subtypes)))
         out(b"\n")
-    raise perl.DieError(read_usage(NAME) % perl.get_program_name(NAME))
+    code = perl.NO_TERMINAL if options.get("M", b"0") not in {b"", b"0"} else perl.DIED
+    raise perl.DieError(read_usage(NAME) % perl.get_program_name(NAME), code=code)
 
 
 def print_parameters(settings: Settings) -> None:
