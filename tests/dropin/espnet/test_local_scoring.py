@@ -1,5 +1,6 @@
 """Scoring of a recipe's own script: which it is, and what it does with odd input."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from mondegreen.dropin.espnet.local_scoring import (
     extract_english,
     extract_mandarin,
     find_local_scoring,
+    score_files,
     score_intents,
     score_superb,
 )
@@ -78,3 +80,19 @@ def test_a_reference_without_a_label_is_named(tmp_path: Path, monkeypatch: pytes
     write(tmp_path / "exp/asr/decode/test/text", "cv_eng_1 [eng] a\n")
     with pytest.raises(ScoreError, match=r"data/test/text: utterance cv_eng_1: expected exactly one label"):
         list(score_superb("exp/asr", Recipe(), ("true", "true", "all")))
+
+
+def test_texts_without_intents_are_scored_where_that_is_asked_for(tmp_path: Path) -> None:
+    """Of three words that are left of the references one is missing; the IDs that one side lacks are named."""
+    folder = make_decode(tmp_path, "play a b\t(s-1)\nstop c\t(s-2)\n", "play a\t(s-1)\nstop c\t(s-2)\n")
+    _, found = score_intents(str(tmp_path / "exp/asr"), Recipe(), (), asr=True)
+    assert (found.dataset, found.unit, found.failed, found.notes) == ("decode/test", "wer without intent", False, [])  # type: ignore[union-attr]
+    assert found.path == str(folder / "score_wer/result_asr.txt")  # type: ignore[union-attr]
+    report = (folder / "score_wer/result_asr.txt").read_text(encoding="utf-8")
+    (line,) = re.findall(r"Sum/Avg(.*)", report)
+    assert re.findall("[0-9.]+", line) == ["2", "3", "66.7", "0.0", "33.3", "0.0", "33.3", "50.0"]
+    write(folder / "score_wer/hyp_asr.trn", "a\t(s-1)\n")
+    names = ("ref_asr.trn", "hyp_asr.trn")
+    again = score_files(str(tmp_path / "exp"), str(folder / "score_wer"), names, "x.txt", "wer", Recipe())
+    assert (again.dataset, again.failed) == ("asr/decode/test", False)
+    assert again.notes == [f"{folder}/score_wer/x.txt: utterances on one side alone: s-2"]

@@ -1,5 +1,6 @@
 """Translations: Moses' detokenizer, what is translated into, and the table of results."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,3 +89,61 @@ def test_error_rates_of_translations_only_where_asked_for(experiment: Path, comm
     assert command("espnet", "score", "exp/st_train_en_de", "--rates", "wer").code == 0
     assert (experiment / "exp/st_train_en_de/decode/test/score_wer/result.txt").exists()
     assert not (experiment / "exp/st_train_en_de/decode/test/score_bleu").exists()
+
+
+# What each script writes of a side, by the end of its name; st.sh and enh_st.sh leave the tab that stood before IDs.
+WRITTEN = {
+    "st": {
+        ".org": "Ein ( großer ) Hund .\t(s-u1)\nEin Hund !\t(s-u2)\n",
+        "": "Ein ( großer ) Hund .\t\nEin Hund !\t\n",
+        ".detok": "Ein (großer) Hund .\t\nEin Hund !\t\n",
+        ".detok.lc.rm": "Ein großer Hund\nEin Hund\n",
+    },
+    "mt": {
+        "": "Ein ( großer ) Hund .\nEin Hund !\n",
+        ".detok": "Ein (großer) Hund.\nEin Hund!\n",
+        ".detok.lc.rm": "Ein großer Hund\nEin Hund\n",
+    },
+    "enh_st": {
+        ".org": "Ein ( großer ) Hund .\t(s-u1)\nEin Hund !\t(s-u2)\n",
+        "": "Ein  Hund .\t\nEin Hund !\t\n",
+        ".detok": "Ein Hund .\t\nEin Hund !\t\n",
+        ".detok.lc.rm": "Ein Hund\nEin Hund\n",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_each_script_writes_texts_in_its_way(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    """Further references, too; earlier results are kept but by mt.sh, and what was recognized on the way is scored."""
+    pytest.importorskip("sacrebleu")
+    monkeypatch.chdir(tmp_path)
+    text = "u1 Ein ( großer ) Hund .\nu2 Ein Hund !\n"
+    for name in ("text.tc.de", "text.tc.de.1", "text.tc.de.2"):
+        write(tmp_path / "dump/raw/test" / name, text)
+    write(tmp_path / "dump/raw/test/text.tc.en", "u1 a b c\nu2 d\n")
+    write(tmp_path / "dump/raw/test/text", "u1 a b c\nu2 d\n")
+    write(tmp_path / "dump/raw/test/utt2spk", "u1 s\nu2 s\n")
+    root = tmp_path / f"exp/{kind}_train_en_de"
+    decode = root / "decode/test"
+    write(decode / "text", text)
+    write(decode / "asr_text", "u2 d\nu1 a c\n")
+    for _ in range(2):
+        answer = command("espnet", "score", str(root), "--as", "json")
+        assert answer.code == 0, answer.err
+    found = {path.name: path.read_text(encoding="utf-8") for path in (decode / "score_bleu").iterdir()}
+    results = {name: found.pop(name) for name in list(found) if name.startswith("result")}
+    ends = [("hyp", ""), ("ref", ""), ("ref", ".1"), ("ref", ".2")]
+    assert found == {f"{side}.trn{step}{end}": each for side, end in ends for step, each in WRITTEN[kind].items()}
+    kept = [] if kind == "mt" else ["result.lc.1.txt", "result.tc.1.txt"]
+    assert sorted(results) == sorted(["result.lc.txt", "result.tc.txt", *kept])
+    heads = ["Case sensitive BLEU result (single-reference)", "Case sensitive BLEU result (multi-references)"]
+    lines = results["result.tc.txt"].splitlines()
+    assert [line for line in lines if "BLEU result" in line] == heads
+    assert sum('"name": "TER"' in line for line in lines) == 2
+    assert (decode / "score_wer/hyp.trn").read_text(encoding="utf-8") == "a c\t(s-u1)\nd\t(s-u2)\n"
+    report = (decode / "score_wer/result.txt").read_text(encoding="utf-8")
+    (line,) = re.findall(r"Sum/Avg(.*)", report)
+    assert re.findall("[0-9.]+", line) == ["2", "4", "75.0", "0.0", "25.0", "0.0", "25.0", "50.0"]

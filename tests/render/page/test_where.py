@@ -97,3 +97,51 @@ def test_a_map_shows_each_setting(value: float) -> None:
     found = str(draw_map("t", ["7", "8"], ["a", "b"], [[1.0, 2.0], [3.0, value]]))
     assert found.count("<rect") == 4
     assert found.count('class="on') == (3 if math.isnan(value) else 4)
+
+
+@pytest.mark.parametrize(
+    ("count", "groups", "first", "last", "last_size"),
+    [(1, 1, "1-1", "1-1", 1), (20, 20, "1-1", "20-20", 1), (21, 11, "1-2", "21-21", 1), (60, 20, "1-3", "58-60", 3)],
+)
+def test_at_most_twenty_parts_of_a_corpus(count: int, groups: int, first: str, last: str, last_size: int) -> None:
+    """As large as they need be, and all but the last of one size."""
+    found = where.group_by_place(count)
+    assert (found.column, len(found.names), found.names[0], found.names[-1]) == ("place", groups, first, last)
+    assert sum(found.index == groups - 1) == last_size
+    assert len(found.index) == count
+
+
+def of_sixty(**fields: list[str]) -> Summary:
+    keys = [f"u{at}" for at in range(60)]
+    reference = mg.Corpus(keys, ["a"] * 60, "ref", fields=fields)
+    runs = [mg.score(reference, mg.Corpus(keys, ["x"] * 15 + ["a"] * 45, "s"), ["wer"])]
+    return Summary(runs, None, HOW)
+
+
+def test_utterances_by_when_they_begin() -> None:
+    """Of an hour, six minutes apart and later by a second each: a part begins at its tick."""
+    summary = of_sixty(start=[str(60 * at) for at in range(60)])
+    (panel,) = where.draw_times(summary)
+    assert panel.title == "By time"
+    assert "minutes from the start of the recording" in panel.note
+    rows = [[box.text for box in row] for row in panel.rows]
+    width = float(rows[1][0]) - float(rows[0][0])
+    assert [float(row[0]) for row in rows] == [width * at for at in range(len(rows))]
+    assert [int(row[1]) for row in rows] == [min(int(width), 60 - int(width) * at) for at in range(len(rows))]
+    assert rows[0][2] == "100.00"
+    assert rows[-1][2] == "0.00"
+    assert all(row[0].link == "" for row in panel.rows)
+
+
+@pytest.mark.parametrize("start", [None, "x", "nan", "-1", "0"])
+def test_without_times_the_order_of_the_corpus_counts(start: str | None) -> None:
+    fields = {} if start is None else {"start": ["0"] * 59 + [start]}
+    (panel,) = where.draw_times(of_sixty(**fields))
+    assert panel.title == "By order"
+    assert [box.text for box in panel.rows[0]] == ["1-3", "3", "100.00"]
+    assert panel.rows[0][0].link == "#place=1-3"
+    assert [panel.rows[at][2].text for at in (4, 5)] == ["100.00", "0.00"]
+
+
+def test_of_few_utterances_times_say_nothing() -> None:
+    assert list(where.draw_times(summarize(BASE))) == []

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 import mondegreen as mg
+from figures import legible, points, texts, ticks
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import Correlations
@@ -44,37 +45,6 @@ def figure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any
         return found[-1]
 
     return of
-
-
-def ticks(axis: Any) -> dict[float, str]:
-    """The labels of an axis by where they stand."""
-    return {float(at): each.get_text() for at, each in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)}
-
-
-def texts(panel: Any) -> dict[tuple[float, float], str]:
-    """The texts in a panel by where they stand."""
-    return {each.get_position(): each.get_text() for each in panel.texts}
-
-
-def points(panel: Any) -> list[tuple[list[float], list[float]]]:
-    """The lines of a panel that lead somewhere: their places across and down."""
-    each = [([float(x) for x in line.get_xdata()], [float(y) for y in line.get_ydata()]) for line in panel.get_lines()]
-    return [(across, down) for across, down in each if across]
-
-
-def legible(figure: Any) -> None:
-    """All labels of axes lie within the picture, and no two of an axis over each other."""
-    figure.draw_without_rendering()
-    whole = figure.bbox
-    for panel in figure.axes:
-        for axis in (panel.xaxis, panel.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            shown = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
-            boxes = [each.get_window_extent() for at, each in shown if each.get_text() and low <= at <= high]
-            assert all(box.x0 >= -1 and box.x1 <= whole.x1 + 1 for box in boxes)
-            assert all(box.y0 >= -1 and box.y1 <= whole.y1 + 1 for box in boxes)
-            if all(not each.get_rotation() % 90 for each in axis.get_ticklabels()):
-                assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
 
 
 def run(name: str, hypothesis: str, *metrics: str, ci: bool = False) -> Run:
