@@ -8,6 +8,7 @@ import pytest
 
 from mondegreen.dropin.espnet import espnet1, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
+from mondegreen.dropin.espnet.permutations import format_permutations, parse_views
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.score_sclite import score_sclite, score_sclite_case
 from mondegreen.dropin.espnet.summary import (
@@ -205,19 +206,13 @@ def test_tables_of_jobs_are_gathered_in_order(tmp_path: Path) -> None:
     assert str(found.value) == f"{tmp_path}/score: {what}"
 
 
-@pytest.mark.parametrize(
-    ("pairs", "total", "rate"),
-    [([("(s-u)", "3 1 0 1")], [3, 1, 0, 1], "50.00"), ([], [0, 0, 0, 2], "nan"), ([], [1, 0, 1, 0], "50.00")],
-)
-def test_the_report_of_permutations_begins_with_its_sums(
-    pairs: list[tuple[str, str]], total: list[int], rate: str
-) -> None:
+@pytest.mark.parametrize(("pairs", "rate"), [({"(s-u)": "3 1 0 1", "(s-v)": "0 0 1 0"}, "60.00"), ({}, "nan")])
+def test_the_report_of_permutations_begins_with_its_sums(pairs: dict[str, str], rate: str) -> None:
     """The errors are substitutions, deletions and insertions, of the words that were said."""
-    found = {name: {"Scores": text} for name, text in pairs}
-    lines = espnet1.format_report("d/min.json", total, found).split("\n")
-    numbers = " ".join(map(str, total))
-    head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {numbers}", f"Error Rate:   {rate}"]
-    assert lines[:4] == [*head, f"Total Utts:  {len(pairs)}"]
+    found = {name: {"Scores": f"(#C #S #D #I) {text}"} for name, text in pairs.items()}
+    lines = format_permutations(["d/min.json"], found).split("\n")
+    head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {'3 1 1 1' if pairs else '0 0 0 0'}"]
+    assert lines[:4] == [*head, f"Error Rate:   {rate}", f"Total Utts:  {len(pairs)}"]
     assert json.loads("\n".join(lines[4:])) == {"utts": found}
 
 
@@ -273,9 +268,11 @@ def test_the_jobs_of_espnet1_are_joined_in_the_order_of_their_names(tmp_path: Pa
 
 
 def test_views_of_sclites_report_are_found_by_id() -> None:
-    report = b"x: y\nid: (s-u)\nScores: (#C #S #D #I) 1 0  0 0\nREF:  a \nHYP:  a\nEval:\n\nid: (s-v)\nREF: b\n"
-    assert espnet1.parse_views(report) == {
-        "(s-u)": {"Scores": "(#C #S #D #I) 1 0 0 0", "REF": "a", "HYP": "a"},
+    """A row without words is none, and a speaker's line belongs to the utterance before it, as in the original."""
+    head = "x: y\nSpeaker sentences   0:  s\n"
+    report = head + "id: (s-u)\nScores: (#C #S #D #I) 1 0  0 0\nREF:  a \nHYP:   \nEval:\n\n"
+    assert parse_views(report + "Speaker sentences 1: t\nid: (s-v)\nREF: b\n") == {
+        "(s-u)": {"Speaker": "sentences 1: t", "Scores": "(#C #S #D #I) 1 0 0 0", "REF": "a"},
         "(s-v)": {"REF": "b"},
     }
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, parse_views, score_permutations
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, score_permutations
+from mondegreen.dropin.espnet.permutations import parse_views
 from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
@@ -51,7 +52,8 @@ def scored(tmp_path: Path) -> Callable[..., tuple[Result, dict[str, Any], list[s
             ]
             for side, name in enumerate(("ref", "hyp"))
         ]
-        folder = SimpleNamespace(path=str(tmp_path), name="set", recipe=SimpleNamespace(options=(), literal=False))
+        recipe = SimpleNamespace(options=(), literal=False)
+        folder = SimpleNamespace(path=str(tmp_path), name="set", recipe=recipe, evaluator="eval.py")
         found = score_permutations(cast("DecodeDirectory", folder), both, ".wrd", "wer")
         *lines, rest = (tmp_path / "min_perm_result.wrd.json").read_text(encoding="utf-8").split("\n", 4)
         return found, json.loads(rest)["utts"], lines
@@ -82,14 +84,14 @@ def test_sums_are_of_all_utterances(
     totals = result.totals
     assert [totals.correct, totals.substitutions, totals.deletions, totals.insertions] == sums
     assert (totals.utterances, totals.wrong) == (7, 4)
+    named = [f"result_{pair}" for pair in ("r1h1", "r1h2", "r2h1", "r2h2")]
     assert lines == [
-        f"[{str(tmp_path / 'min_perm_result.wrd.json')!r}]",
+        repr(["eval.py", "--num-spkrs", "2", *(str(tmp_path / f"{name}.wrd.txt") for name in named)]),
         f"Total Scores: (#C #S #D #I) {' '.join(map(str, sums))}",
         f"Error Rate:   {100 * sum(sums[1:]) / sum(sums[:3]):.2f}",
         "Total Utts:  7",
     ]
     assert list(utterances) == sorted(f"(s-u{number})" for number in range(7))
-    named = ("result_r1h1", "result_r1h2", "result_r2h1", "result_r2h2")
     assert all((tmp_path / f"{name}.wrd.txt").stat().st_size for name in named)
     assert (result.dataset, result.unit, result.path) == ("set", "wer", str(tmp_path / "min_perm_result.wrd.json"))
 
@@ -101,11 +103,11 @@ def test_of_no_words_there_is_no_rate(scored: Callable[..., tuple[Result, dict[s
 
 
 def test_views_are_what_sclite_prints_of_each_utterance() -> None:
-    """Of its report, whose rows are filled with blanks; the lines of other kinds are nobody's."""
-    head = b"Speaker sentences   0:  s\n"
-    report = head + b"id: (s-u0)\nScores: (#C #S #D #I) 1 1 0 0\nREF:  a  B \nHYP:  a  X \nEval:    S \n\n"
-    other = b"id: (s-u1)\nScores: (#C #S #D #I) 0 0 0 1\nREF:  ** \nHYP:  YY \nodd\n"
+    """Of its report, whose rows are filled with blanks; a speaker's line is above."""
+    head = "Speaker sentences   0:  s\n"
+    report = head + "id: (s-u0)\nScores: (#C #S #D #I) 1 1 0 0\nREF:  a  B \nHYP:  a  X \nEval:    S \n\n"
+    other = "id: (s-u1)\nScores: (#C #S #D #I) 0 0 0 1\nREF:  ** \nHYP:  YY \nodd\n"
     assert parse_views(report + other) == {
-        "(s-u0)": {"Scores": "(#C #S #D #I) 1 1 0 0", "REF": "a B", "HYP": "a X"},
+        "(s-u0)": {"Speaker": "sentences 0: s", "Scores": "(#C #S #D #I) 1 1 0 0", "REF": "a B", "HYP": "a X"},
         "(s-u1)": {"Scores": "(#C #S #D #I) 0 0 0 1", "REF": "**", "HYP": "YY"},
     }

@@ -8,13 +8,13 @@ from __future__ import annotations
 import glob
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mondegreen._core import Scored
+from mondegreen.dropin.espnet.permutations import choose_permutations, format_permutations, read_counts, sum_counts
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Totals, Transcript, compare_transcripts, write_file
-from mondegreen.dropin.espnet.stage import assign_columns, compare_all
+from mondegreen.dropin.espnet.stage import compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError
@@ -24,7 +24,6 @@ from mondegreen.wording import count_ids, join_ids
 
 BLANK, END = "<blank>", "<eos>"
 UNITS = {"": "cer", ".wrd": "wer"}
-SCORES = "(#C #S #D #I) "
 
 # References and hypotheses of each speaker.
 Files = Sequence[Sequence[Transcript]]
@@ -51,6 +50,10 @@ class DecodeDirectory:
         self.symbols = frozenset(read_symbols(recipe.symbols))
         self.keeps_blank_tokens = False
         self.sed = ""
+        self.keeps_backups = False
+        """Whether what a file was before `<blank>` was removed stays beside it, as the script's sed leaves it."""
+        self.evaluator = "eval_perm_free_error.py"
+        """As what the program is called whose report on permutations this is."""
         self.notes: list[str] = []
 
     def join_jobs(self) -> dict[str, Any]:
@@ -68,8 +71,7 @@ class DecodeDirectory:
                 )
             utterances |= found
         ordered = dict(sorted(utterances.items()))
-        text = json.dumps({"utts": ordered}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
-        write_file(os.path.join(self.path, "data.json"), f"{text}\n".encode())
+        write_file(os.path.join(self.path, "data.json"), format_utterances(ordered).encode())
         return ordered
 
     def read_sides(self, speaker: int | None, utterances: dict[str, Any]) -> tuple[list[Line], list[Line]]:
@@ -119,6 +121,11 @@ def read_utterances(path: str) -> dict[str, Any]:
     if not isinstance(utterances, dict):
         raise ScoreError('holds no "utts"', path=path)
     return utterances
+
+
+def format_utterances(utterances: dict[str, Any]) -> str:
+    text = json.dumps({"utts": utterances}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
+    return f"{text}\n"
 
 
 def select_output(utterance: Any, speaker: int | None, path: str, utt_id: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON
@@ -172,6 +179,8 @@ def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> 
 def filter_lines(decode: DecodeDirectory, name: str, part: list[Line]) -> list[Line]:
     """The lines without `<blank>` and without symbols, which leave empty tokens; those before are left in a file."""
     if name.startswith("hyp") and not decode.keeps_blank_tokens:
+        if decode.keeps_backups:
+            write_file(os.path.join(decode.path, f"{name}.trn.bak2"), format_lines(part))
         part = [line._replace(tokens=line.tokens.replace(f"{BLANK} ", "")) for line in part]
     if decode.symbols:
         write_file(os.path.join(decode.path, f"{name}.trn.org"), format_lines(part))
@@ -230,52 +239,18 @@ def score_permutations(decode: DecodeDirectory, files: Files, ending: str, unit:
     """Scores each reference against each hypothesis, and sums the best permutations."""
     references, hypotheses = files
     outcomes = compare_all(references, hypotheses, decode.path, ending, decode.recipe)
-    counts = [[list_counts(each.scored) for each in row] for row in outcomes]
-    every = range(len(references[0].ids))
-    assignments = [assign_columns([[sum(each[index][1:]) for each in row] for row in counts]) for index in every]
-    sums = [
-        sum_columns(row[column][index] for row, column in zip(counts, own, strict=True))
-        for index, own in enumerate(assignments)
-    ]
-    views = [[parse_views(each.report) for each in row] for row in outcomes]
-    rows = zip([f"({name})".lower() for name in references[0].format_ids()], assignments, sums, strict=True)
-    found = {}
-    for name, own, sums_of_one in rows:
-        pairs = {f"r{row}h{column + 1}": views[row - 1][column].get(name, {}) for row, column in enumerate(own, 1)}
-        found[name] = {**pairs, "Scores": SCORES + " ".join(map(str, sums_of_one))}
-    total = sum_columns(sums)
+    reports = {
+        f"r{row}h{column}": each.report.decode("utf-8", "surrogateescape")
+        for row, own in enumerate(outcomes, 1)
+        for column, each in enumerate(own, 1)
+    }
+    found = choose_permutations(reports, len(references))
+    total = sum_counts(found)
     path = os.path.join(decode.path, f"min_perm_result{ending}.json")
-    write_file(path, format_report(path, total, found).encode("utf-8", "surrogateescape"))
-    wrong = sum(any(each[1:]) for each in sums)
-    return Result(decode.name, unit, path, Totals(len(sums), wrong, *total))
-
-
-def sum_columns(counts: Iterable[Sequence[int]]) -> list[int]:
-    return [sum(column) for column in zip(*counts, strict=True)] or [0, 0, 0, 0]
-
-
-def list_counts(scored: Scored | None) -> list[tuple[int, int, int, int]]:
-    return [scored.counts(index) for index in range(len(scored))] if scored is not None else []
-
-
-def parse_views(report: bytes) -> dict[str, dict[str, str]]:
-    """What sclite's report shows of each utterance: the counts and both rows."""
-    found: dict[str, dict[str, str]] = {}
-    current: dict[str, str] = {}
-    # The original too reads lines that any line end of Unicode parts.
-    for line in report.decode("utf-8", "surrogateescape").splitlines():
-        name, colon, rest = line.partition(":")
-        if colon and name == "id":
-            current = found.setdefault(rest.strip(), {})
-        elif colon and name in ("Scores", "REF", "HYP"):
-            current[name] = " ".join(rest.split())
-    return found
-
-
-def format_report(path: str, total: Sequence[int], found: dict[str, Any]) -> str:
-    """The file: where it was written, three lines for people, and all utterances as JSON."""
-    words = sum(total[:3])
-    rate = f"{100 * sum(total[1:]) / words:0.2f}" if words else "nan"
-    head = f"[{path!r}]\nTotal Scores: {SCORES}{' '.join(map(str, total))}\nError Rate:   {rate}\n"
-    body = json.dumps({"utts": found}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
-    return f"{head}Total Utts:  {len(found)}\n{body}\n"
+    called = [
+        *(decode.evaluator, "--num-spkrs", str(len(references))),
+        *(os.path.join(decode.path, f"result_{pair}{ending}.txt") for pair in reports),
+    ]
+    write_file(path, format_permutations(called, found).encode("utf-8", "surrogateescape"))
+    wrong = sum(any(read_counts(each)[1:]) for each in found.values())
+    return Result(decode.name, unit, path, Totals(len(found), wrong, *total))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from mondegreen.comparison.downstream import Translations
 from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.moses import remove_punctuation
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material, finish_result, read_material
@@ -51,8 +50,6 @@ ID = re.compile(r"\([^)]*\)$")
 # A parenthesis that is not closed, from which on st.sh takes all for the ID.
 UNCLOSED = re.compile(r"\([^)]*$")
 PARENTHESES = re.compile(r"\([^)]*\)")
-# What remove_punctuation.pl takes for punctuation beside what Unicode does, and what it spares.
-SIGNS, SPARED = "$+<=>^`|~", ("'", "<space>")
 
 
 class Target(NamedTuple):
@@ -182,16 +179,6 @@ def note_unclosed(work: Material, stage: Stage) -> tuple[str, ...]:
     return (f"{work.decode.directory}: {count_ids(found)} {what}: {join_ids(found)}",) if found else ()
 
 
-def remove_punctuation(line: str) -> str:
-    """The line without marks, as remove_punctuation.pl leaves it; apostrophes and `<space>` stay."""
-    kept = re.split(f"({'|'.join(map(re.escape, SPARED))})", line)
-    return " ".join("".join(part if part in SPARED else "".join(filter(is_no_mark, part)) for part in kept).split())
-
-
-def is_no_mark(sign: str) -> bool:
-    return sign not in SIGNS and not unicodedata.category(sign).startswith("P")
-
-
 def rotate_file(path: str) -> None:
     """Moves a file to `.1` before its suffix, one of that name to `.2`, and so on."""
     if not os.path.exists(path):
@@ -209,6 +196,8 @@ def compute_scores(
     references: Sequence[Sequence[str]], hypotheses: Sequence[str], *, lowercase: bool
 ) -> tuple[str, tuple[float, float, float]]:
     """What `sacrebleu -m bleu chrf ter` prints, and the three scores."""
+    from mondegreen.comparison.downstream import Translations
+
     metrics = Translations.library()
     sides = [[line.rstrip() for line in side] for side in references]
     makers: list[Callable[[], Any]] = [

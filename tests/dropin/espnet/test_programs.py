@@ -1,0 +1,162 @@
+"""ESPnet 1's programs and Moses' filters by their names: what they leave, and what they refuse."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import mondegreen
+from espnet_recipe import write
+from mondegreen.cli import main
+from mondegreen.dropin.espnet.moses import run_detokenizer, run_lowercase, run_remove_punctuation
+from mondegreen.dropin.espnet.permutations import choose_permutations, list_permutations
+from mondegreen.dropin.link import link
+from programs import files
+from recorded import decode_content, decode_contents, read_cases, write_files
+
+CASES = {case["id"]: case for case in read_cases("espnet_programs")}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_programs_leave_what_the_originals_leave(name: str, tmp_path: Path) -> None:
+    """The scripts were ESPnet's at 2d9a6c3, with NIST's sclite and Moses' perl."""
+    case, place = CASES[name], tmp_path / "egs2/mini_an4/asr1"
+    link(str(tmp_path), ["espnet"])
+    write_files(case["in"], place)
+    path = os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"])
+    home = str(Path(mondegreen.__file__).parents[1])
+    environment = {"PATH": path, "LC_ALL": "C", "PYTHONPATH": home}
+    console = b""
+    for command, code in case["commands"]:
+        done = subprocess.run(["bash", "-c", command], cwd=place, env=environment, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+        console += f"$ {command}\n".encode() + done.stdout
+    assert console == decode_content(case["console"])
+    expected, found = decode_contents(case["files"]), files(place)
+    assert {path: found.get(path) for path in expected} == expected
+
+
+Filter = Callable[..., int]
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "text", "expected"),
+    [
+        (run_lowercase, [], "ΑΣ İ É\tX\n", "ασ i̇ é\tx\n"),  # Perl knows no final sigma
+        (run_remove_punctuation, [], "It's <space> 5$ — a.b \x85\n\n", "It's <space> 5 ab\n\n"),
+        (run_remove_punctuation, [], "apostrophe spacemark", "' <space>\n"),
+        (run_detokenizer, ["-q", "-l", "en"], "Mr. X , it 's\n<a b>\n \n", "Mr. X, it's\n<a b>\n \n"),
+    ],
+)
+def test_filters_change_lines_as_the_originals(program: Filter, words: list[str], text: str, expected: str) -> None:
+    out, err = BytesIO(), BytesIO()
+    assert program(words, BytesIO(text.encode()), out, err) == 0
+    assert (out.getvalue().decode(), err.getvalue()) == (expected, b"")
+
+
+def test_the_detokenizer_says_what_it_does_not_do() -> None:
+    err = BytesIO()
+    assert run_detokenizer(["-penn"], BytesIO(), BytesIO(), err) == 2
+    assert err.getvalue().decode().endswith("-penn is not among what this program does; use Moses' own\n")
+    out, err = BytesIO(), BytesIO()
+    run_detokenizer(["-l", "de"], BytesIO(b"a .\n"), out, err)
+    assert out.getvalue() == b"a.\n"
+    assert err.getvalue().startswith(b"Warning: No built-in rules for language de.\nDetokenizer Version")
+
+
+def test_the_first_of_several_best_permutations_counts() -> None:
+    """In the original's order, which swaps its way down."""
+    assert list(map(tuple, list_permutations(3))) == [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 1, 0), (2, 0, 1)]
+    reports = {f"r{row}h{column}": "id: (u)\nScores: 1 1 0 0\n" for row in (1, 2, 3) for column in (1, 2, 3)}
+    assert choose_permutations(reports, 3)["(u)"].keys() == {"Scores", "r1h1", "r2h2", "r3h3"}
+    reports["r1h2"] = reports["r2h1"] = "id: (u)\nScores: 2 0 0 0\n"
+    assert choose_permutations(reports, 3)["(u)"].keys() == {"Scores", "r1h2", "r2h1", "r3h3"}
+    many = {f"r{row}h{column}": "id: (u)\nScores: 1 0 0 0\n" for row in range(1, 9) for column in range(1, 9)}
+    assert len(choose_permutations(many, 8)["(u)"]) == 9
+
+
+def test_permuted_transcripts_of_espnet2(tmp_path: Path) -> None:
+    for pair, wrong in {"r1h1": 1, "r1h2": 0, "r2h1": 0, "r2h2": 1}.items():
+        write(tmp_path / f"result_{pair}.txt", f"id: (s-u)\nScores: (#C #S #D #I) {1 - wrong} {wrong} 0 0\n")
+    for number, word in ((1, "a"), (2, "b")):
+        write(tmp_path / f"ref_spk{number}.trn", f"{word}\t(S-u)\n")
+        write(tmp_path / f"hyp_spk{3 - number}.trn", f"{word}\t(S-u)\n")
+    assert main(["eval_perm_free_error.py", "--num-spkrs", "2", "--results-dir", str(tmp_path)]) == 0
+    expected = "a\t(S-u-1)\nb\t(S-u-2)\n"
+    assert [(tmp_path / name).read_text(encoding="utf-8") for name in ("ref.trn", "hyp.trn")] == [expected] * 2
+    write(tmp_path / "hyp_spk2.trn", "a\t(S-v)\n")
+    assert main(["eval_perm_free_error.py", "--num-spkrs", "2", "--results-dir", str(tmp_path)]) == 1
+
+
+LABELS = "u1 [eng] (s-u1)\nu2 [deu] (s-u2)\n"
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "code", "text", "said"),
+    [
+        ("u1 [eng] (s-u1)\nu2 [fra] (s-u2)\n", 0, "Accuracy 0.5000 (1/2)", ""),
+        ("u1 [eng] (s-u1)\n", 0, "Accuracy 1.0000 (1/1)", "those beyond the shorter count nowhere"),
+        ("u2 [deu] (s-u2)\n", 1, "", "hyp:1: holds u2, where"),
+        ("u1 (s-u1)\n", 1, "", "hyp:1: expected an ID, a label and the ID in parentheses"),
+        ("", 1, "", "hyp: holds no utterance"),
+    ],
+)
+def test_languages_are_compared_line_by_line(
+    hypothesis: str, code: int, text: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ref, hyp, out = (tmp_path / name for name in ("ref", "hyp", "out"))
+    write(ref, LABELS)
+    write(hyp, hypothesis)
+    assert main(["score_lang_id.py", "--ref", str(ref), "--hyp", str(hyp), "--out", str(out)]) == code
+    assert out.read_text(encoding="utf-8").endswith(text)
+    assert out.read_text(encoding="utf-8").startswith("Language Identification Scoring: " if text else "")
+    assert said in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["json2trn.py", "d.json", "units", "--num-spkrs", "2", "--refs", "r", "--hyps", "h"], "for 2 speakers"),
+        (["json2trn.py", "d.json", "units", "--refs", "r", "--hyps", "h"], "utterance u: rec_tokenid has no numbers"),
+        (["json2trn_wo_dict.py", "d.json", "--refs", "r", "--hyps", "h"], "utterance u: has no text rec_text"),
+        (["json2trn_mt.py", "d.json", "units"], "--refs names no file"),
+        (["json2text.py", "none.json", "units", "r", "h"], "none.json"),
+        (["eval_perm_free_error.py", "r1h1"], "1 reports are named; name 4 for 2 speakers"),
+        (["score_sclite_wo_dict.sh", "--num_spkrs", "2", "d"], "scores the texts of one speaker"),
+        (["evaluate_asr.sh", "wav.scp", "d"], "decodes in stages 1 and 2, which is ESPnet's work"),
+        (["evaluate_asr.sh", "--stage", "3", "--stop_stage", "3", "wav.scp", "d"], "--gt_text must be provided"),
+    ],
+    ids=lambda each: each[0] if isinstance(each, list) else "",
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    output = {"rec_tokenid": "7", "token": "a", "text": "a"}
+    write(tmp_path / "d.json", json.dumps({"utts": {"u": {"output": [output], "utt2spk": "s"}}}))
+    write(tmp_path / "units", "a 1\n")
+    assert main(words) == 1
+    assert said in capfd.readouterr().err
+
+
+def test_other_audio_is_scored_by_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The original joins by lines, which gives 75 % of the words of the second here for wrong; `--literal` does too."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "text", "u1 a b\nu2 c d\n")
+    write(tmp_path / "wav.scp", "u1 1.wav\nu2 2.wav\n")
+    write(tmp_path / "out/text", "u2 c d\nu1 a x\n")
+    write(tmp_path / "out/tmp/feats", "")
+    words = ["evaluate_asr.sh", "--stage", "3", "--stop_stage", "3", "--gt_text", "text"]
+    assert main([*words, "wav.scp", "out"]) == 0
+    assert "Write wer result in out/score_wer/result.txt" in capfd.readouterr().out
+    assert (tmp_path / "out/score_wer/hyp.trn").read_text(encoding="utf-8") == "a x\t(u1)\nc d\t(u2)\n"
+    assert not (tmp_path / "out/tmp").exists()
+    assert main([*words, "--literal", "true", "wav.scp", "out"]) == 0
+    assert (tmp_path / "out/score_wer/hyp.trn").read_text(encoding="utf-8") == "c d\t(u1)\na x\t(u2)\n"
