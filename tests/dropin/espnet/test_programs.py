@@ -55,16 +55,16 @@ Filter = Callable[..., int]
 )
 def test_filters_change_lines_as_the_originals(program: Filter, words: list[str], text: str, expected: str) -> None:
     out, err = BytesIO(), BytesIO()
-    assert program(words, BytesIO(text.encode()), out, err) == 0
+    assert program([word.encode() for word in words], BytesIO(text.encode()), out, err) == 0
     assert (out.getvalue().decode(), err.getvalue()) == (expected, b"")
 
 
 def test_the_detokenizer_says_what_it_does_not_do() -> None:
     err = BytesIO()
-    assert run_detokenizer(["-penn"], BytesIO(), BytesIO(), err) == 2
+    assert run_detokenizer([b"-penn"], BytesIO(), BytesIO(), err) == 2
     assert err.getvalue().decode().endswith("-penn is not among what this program does; use Moses' own\n")
     out, err = BytesIO(), BytesIO()
-    run_detokenizer(["-l", "de"], BytesIO(b"a .\n"), out, err)
+    run_detokenizer([b"-l", b"de"], BytesIO(b"a .\n"), out, err)
     assert out.getvalue() == b"a.\n"
     assert err.getvalue().startswith(b"Warning: No built-in rules for language de.\nDetokenizer Version")
 

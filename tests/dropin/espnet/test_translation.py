@@ -11,7 +11,8 @@ from espnet_recipe import write
 from mondegreen import ScoreError
 from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.layout import Decode
-from mondegreen.dropin.espnet.translation import find_target, remove_punctuation, rotate_file
+from mondegreen.dropin.espnet.moses import remove_punctuation
+from mondegreen.dropin.espnet.translation import find_target, rotate_file
 from recorded import Record, read_cases
 
 # Answers of detokenizer.perl at 3445289: each rule at its limits in each language, and random lines.
