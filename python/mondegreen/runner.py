@@ -23,8 +23,7 @@ from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
 from mondegreen.formats.reading import Side
 from mondegreen.formats.recordings import fit_segments, pair_recordings, segment_words
-from mondegreen.formats.shards import list_files
-from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
+from mondegreen.io.source import SMALL, STDIN, expand_pattern, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.notes import Note, report_notes
@@ -118,7 +117,7 @@ def is_large(plan: ScorePlan) -> bool:
         if place == STDIN:
             size = max(size, spool_input().seek(0, os.SEEK_END))
             continue
-        found = (each for each in map(Path, list_files(place)) if each.is_file())
+        found = (each for each in map(Path, expand_pattern(place)) if each.is_file())
         size = max(size, sum(each.stat().st_size * (PACKED if each.suffix == ".gz" else 1) for each in found))
     return size > SMALL
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from mondegreen import inputs
 from mondegreen.formats import read
-from mondegreen.formats.both import split_sides, take_side
 from mondegreen.formats.directory import BOTH, input_files
+from mondegreen.formats.format import split_sides, take_side
 from mondegreen.inputs import Columns, Source
 from mondegreen.resolve import scores_sessions
 

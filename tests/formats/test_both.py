@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats.both import split_sides, take_side
+from mondegreen.formats.format import split_sides, take_side
 from mondegreen.notes import Note
 
 RECOGS = (

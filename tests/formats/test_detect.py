@@ -20,9 +20,10 @@ from mondegreen.formats.detect import (
     open_side,
     pair_rows,
 )
+from mondegreen.formats.directory import join_shards
 from mondegreen.formats.reading import Side
-from mondegreen.formats.shards import join_shards, list_files, natural_key
 from mondegreen.formats.undecided import Lines
+from mondegreen.io.source import expand_pattern, natural_key
 
 NUMBERED = [
     (["h.1.txt", "h.2.txt"], True, "one after the other"),
@@ -208,13 +209,13 @@ def test_files_of_different_utterances_are_one_system(place: Place) -> None:
 def test_files_follow_each_other_by_the_numbers_in_their_names(place: Place) -> None:
     for name in ("h.10", "h.9", "h.2", "h.1"):
         place(name, "" if name == "h.1" else "a\n")
-    assert list_files("h.*") == ["h.2", "h.9", "h.10"]
-    assert list_files("h.1") == ["h.1"]
+    assert expand_pattern("h.*") == ["h.2", "h.9", "h.10"]
+    assert expand_pattern("h.1") == ["h.1"]
     place("e.2"), place("e.1")
-    assert list_files("e.*") == ["e.1"]  # all are empty
-    assert list_files(place("h.[x]")) == ["h.[x]"]  # the name of a file
+    assert expand_pattern("e.*") == ["e.1"]  # all are empty
+    assert expand_pattern(place("h.[x]")) == ["h.[x]"]  # the name of a file
     with pytest.raises(ScoreError, match=r"^z\*: no file matches the pattern$"):
-        list_files("z*")
+        expand_pattern("z*")
     assert sorted(["b2", "b10", "a"], key=natural_key) == ["a", "b2", "b10"]
     assert sorted(["h01", "h1"], key=natural_key) == ["h01", "h1"]
 

@@ -9,7 +9,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import find_output_format, read, write
-from mondegreen.formats.both import split_sides
+from mondegreen.formats.format import split_sides
 from mondegreen.formats.leaderboard import Leaderboard
 from mondegreen.formats.nemo import Nemo
 

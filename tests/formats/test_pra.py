@@ -9,7 +9,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read
-from mondegreen.formats.both import take_side
+from mondegreen.formats.format import take_side
 
 HEAD = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   h\n\nSpeakers: \n    0:  s\n\n"
 FIRST = "Speaker sentences   0:  s   #utts: 3\n"

@@ -7,8 +7,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.formats import find_output_format, load_formats, read
-from mondegreen.formats.both import take_side
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, take_side
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read, write
-from mondegreen.formats.both import take_side
+from mondegreen.formats.format import take_side
 
 HEAD = '<SYSTEM title="t" ref_fname="r" hyp_fname="h" creation_date="d" format="2.4">\n<SPEAKER id="s">\n'
 PATH = '<PATH id="(s-1)" word_cnt="3" sequence="0">\n{}\n</PATH>\n'

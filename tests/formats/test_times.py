@@ -5,8 +5,8 @@ import pytest
 from mondegreen import ScoreError
 from mondegreen.corpus import TimedWord
 from mondegreen.formats.kaldi_files import TO_THE_END
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import (
+from mondegreen.formats.reading import (
+    Reading,
     are_in_order,
     fold_channel,
     is_number,

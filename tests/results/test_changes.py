@@ -1,7 +1,7 @@
 """What rules change in texts, by hand."""
 
 import mondegreen as mg
-from mondegreen.formats.both import REFERENCE_FIELD
+from mondegreen.formats.format import REFERENCE_FIELD
 from mondegreen.normalization import parse_normalizers
 from mondegreen.results.changes import Changes, apply_rules_in_turn, find_replacements, normalize_corpus
 from mondegreen.results.run import score_groups

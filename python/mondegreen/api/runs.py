@@ -17,8 +17,7 @@ from mondegreen.comparison.condition import Condition
 from mondegreen.comparison.numbers import read_numbers
 from mondegreen.comparison.standings import read_marks
 from mondegreen.errors import ScoreError
-from mondegreen.formats.shards import natural_key
-from mondegreen.io.source import STDIN
+from mondegreen.io.source import STDIN, natural_key
 from mondegreen.notes import report_notes
 from mondegreen.output import STDOUT
 from mondegreen.plan.compare import AlignPlan, CompareCall, ComparePlan, PageCall, PagePlan

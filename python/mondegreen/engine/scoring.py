@@ -17,9 +17,8 @@ from mondegreen.engine.checkpoint import Checkpoint, create_checkpoints
 from mondegreen.engine.shards import HeldShards, Shards, open_streamed
 from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning, warn
-from mondegreen.formats.shards import list_files
 from mondegreen.formats.stream import NotStreamable, open_streams
-from mondegreen.io.source import STDIN, without_prefix
+from mondegreen.io.source import STDIN, expand_pattern, without_prefix
 from mondegreen.metrics.base import Metric
 from mondegreen.metrics.support.rows import Rows, total
 from mondegreen.notes import report_notes
@@ -146,7 +145,7 @@ def describe_plan(plan: ScorePlan) -> dict[str, Any]:
     paths = (plan.reference, *plan.hypotheses)
     if plan.resume and STDIN in paths:
         raise ScoreError("--resume reads the files again, and standard input is gone; put it into a file")
-    names = [file for path in paths if path != STDIN for file in list_files(without_prefix(path)[1])]
+    names = [file for path in paths if path != STDIN for file in expand_pattern(without_prefix(path)[1])]
     stats = [(name, Path(name).stat()) for name in names if Path(name).is_file()]
     options = {name: value for name, value in plan if name not in BESIDE}
     found = [[name, stat.st_size, stat.st_mtime_ns] for name, stat in stats]

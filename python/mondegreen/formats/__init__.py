@@ -12,11 +12,11 @@ from mondegreen._core import Strings
 from mondegreen.component import Registry
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats import parquet, shards
+from mondegreen.formats import parquet
 from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
 from mondegreen.formats.format import Format
 from mondegreen.formats.reading import Reading
-from mondegreen.io.source import BYTE_ORDER_MARK, STDIN, label, load_lines, without_prefix
+from mondegreen.io.source import BYTE_ORDER_MARK, STDIN, expand_pattern, is_pattern, label, load_lines, without_prefix
 from mondegreen.progress import progress
 
 FIELDS = r"[ \t]*(?:[^ \t]+[ \t]+)"
@@ -133,7 +133,7 @@ def load_files(path: str, format: str | None, encoding: str) -> list[LoadedFile]
     format_name, bare_path = split_prefix(path, format)
     if os.path.isdir(bare_path):  # noqa: PTH112 - `-` and what ends in a blank are no paths
         return None
-    files = shards.list_files(bare_path)
+    files = expand_pattern(bare_path)
     if any(parquet.is_parquet(file, format_name) for file in files):
         return None
     named = None if format_name is None else find_format(format_name)
@@ -158,7 +158,7 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[Lo
 
         return read_directory(bare_path, format_name, reading)
     if loaded is None:
-        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in expand_pattern(bare_path)]
     else:
         named = None if format_name is None else find_format(format_name)
         with show_reading(path):
@@ -168,7 +168,11 @@ def parse_files(path: str, format: str | None, reading: Reading, loaded: list[Lo
                 else make_empty(file, format_name, reading)
                 for file, lines, kind in loaded
             ]
-    return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
+    if not is_pattern(bare_path):
+        return parts[0]
+    from mondegreen.formats.directory import join_shards
+
+    return join_shards(bare_path, parts)
 
 
 def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:

@@ -7,8 +7,7 @@ from operator import attrgetter
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import IDS, TIMES, Format, check_key, find_losses, has_content
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import are_in_order, fold_channel, is_number, parse_number, parse_seconds
+from mondegreen.formats.reading import Reading, are_in_order, fold_channel, is_number, parse_number, parse_seconds
 from mondegreen.notes import Note
 
 COMMENTS = (";;",)

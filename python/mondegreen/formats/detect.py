@@ -21,17 +21,15 @@ from mondegreen.formats import (
     load_files,
     parquet,
     parse_files,
-    shards,
     split_prefix,
 )
-from mondegreen.formats.both import holds_both, take_side
-from mondegreen.formats.both import split_sides as both_sides
 from mondegreen.formats.directory import get_stem, join_directory
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, holds_both, take_side
+from mondegreen.formats.format import split_sides as both_sides
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
-from mondegreen.io.source import UTF8, guess_encoding, is_utf8, label
+from mondegreen.io.source import UTF8, expand_pattern, guess_encoding, is_pattern, is_utf8, label
 from mondegreen.notes import Note
 
 Loaded = list[LoadedFile] | None
@@ -174,9 +172,9 @@ def pair_rows(ours: Corpus, theirs: Corpus) -> tuple[Corpus, Corpus]:
 def name_recordings(side: Side, found: OpenedSide, other: OpenedSide) -> OpenedSide:
     """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
     bare_path = split_prefix(side.path, None)[1]
-    if not shards.is_pattern(bare_path) or is_keyed(found):
+    if not is_pattern(bare_path) or is_keyed(found):
         return found
-    files = [replace(side, path=file) for file in shards.list_files(bare_path)]
+    files = [replace(side, path=file) for file in expand_pattern(bare_path)]
     joined_lines = join_files(other, [open_side(each) for each in files], files)
     if joined_lines is not None and joined_lines.keyed:
         return replace(joined_lines, name=found.name)

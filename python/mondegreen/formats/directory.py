@@ -1,4 +1,4 @@
-"""A directory with a file for each recording, as Whisper leaves it."""
+"""One side in several files: those of a directory, as Whisper leaves one for each recording, or of a pattern."""
 
 import os
 from collections import Counter
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from mondegreen.corpus import Corpus, Utterance
+from mondegreen.corpus import Corpus, Utterance, check_cells
 from mondegreen.digest import InputFile, get_state
 from mondegreen.errors import ScoreError
-from mondegreen.formats import FORMATS, read_as, shards
+from mondegreen.formats import FORMATS, read_as
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.recordings import join_recordings
-from mondegreen.io.source import STDIN, load_lines, without_prefix
+from mondegreen.io.source import STDIN, expand_pattern, load_lines, without_prefix
 from mondegreen.notes import Note
 from mondegreen.wording import count_ids, join_ids
 
@@ -84,6 +84,30 @@ def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: N
     return replace(Corpus.of(rows, directory), format=next(iter(formats)), notes=tuple(notes))
 
 
+def join_shards(name: str, parts: Sequence[Corpus]) -> Corpus:
+    """One corpus of all files, which are of one format; texts without utterance IDs are counted on."""
+    kinds = {part.format: part.name for part in parts}
+    if len(kinds) > 1:
+        which = " and ".join(f"{file} as {kind}" for kind, file in kinds.items())
+        raise ScoreError(f"its files have different formats, {which}; name one with --format", path=name)
+    texts = [text for part in parts for text in part.texts]
+    if not all(part.keyed for part in parts):
+        return replace(Corpus.by_position(texts, name), format=parts[0].format)
+    names = dict.fromkeys(each for part in parts for each in part.fields)
+    check_cells(len(names), len(texts), sum(len(part.fields) * len(part) for part in parts), name)
+    timed = all(part.words is not None for part in parts)
+    return Corpus(
+        [key for part in parts for key in part.keys],
+        texts,
+        name,
+        fields={each: [value for part in parts for value in part.fields.get(each, [""] * len(part))] for each in names},
+        words=[words for part in parts for words in part.words or ()] if timed else None,
+        format=parts[0].format,
+        unscored=tuple(row for part in parts for row in part.unscored),
+        notes=tuple(note for part in parts for note in part.notes),
+    )
+
+
 def list_utterances(path: Path, corpus: Corpus) -> Iterator[Utterance]:
     """The utterances of a file: its own where they have keys, else the whole of it under its name."""
     if corpus.keyed:
@@ -111,7 +135,7 @@ def input_files(side: str, path: str | os.PathLike[str]) -> tuple[InputFile, ...
         if os.path.isdir(bare_path):  # noqa: PTH112 - a name that ends in a blank is no path
             found = list(map(str, list_files(bare_path)[0]))
         else:
-            found = [each for each in shards.list_files(bare_path) if os.path.isfile(each)]  # noqa: PTH113 - as above
+            found = [each for each in expand_pattern(bare_path) if os.path.isfile(each)]  # noqa: PTH113 - as above
         return tuple(InputFile(side, each, get_state(Path(each))) for each in found)
     except (ScoreError, OSError, ValueError):
         return ()

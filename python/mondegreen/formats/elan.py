@@ -7,9 +7,8 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import Format
 from mondegreen.formats.members import Item, note_skipped
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.reading import Reading, is_number, to_decimal
 from mondegreen.formats.subtitles import TIMES, Cue, make_corpus
-from mondegreen.formats.times import is_number, to_decimal
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

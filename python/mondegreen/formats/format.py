@@ -1,16 +1,20 @@
-"""What every format says of itself and can do, and what their writers check."""
+"""What every format says of itself and can do, what their writers check, and the sides of a file that holds both."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import ClassVar
+from dataclasses import replace
+from typing import ClassVar, Literal
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.formats.reading import Reading
 from mondegreen.notes import Note
 
+# The field that holds the reference; the text of an utterance is the hypothesis.
+REFERENCE_FIELD = "reference"
+# How the fields are called that hold hypotheses of further systems, each with the system's name behind it.
+SYSTEM_PREFIX = "pred_text_"
 IDS, TIMES, UNSCORED = "utterance IDs", "word times", "segments not to be scored"
 
 
@@ -120,3 +124,51 @@ class Aligned(Format):
     def write(cls, corpus: Corpus) -> Iterator[str]:
         how = f"`mondegreen score --output-format {cls.output_format or cls.name}` writes it"
         raise ScoreError(f"{cls.name} holds alignments, not texts; {how}", path=corpus.name)
+
+
+def holds_both(corpus: Corpus) -> bool:
+    """Whether the file holds the reference, too; in other formats a field of that name may mean anything."""
+    from mondegreen.formats import format_of
+
+    return REFERENCE_FIELD in corpus.fields and format_of(corpus.format).holds_both
+
+
+def take_side(corpus: Corpus, side: Literal["ref", "hyp"]) -> Corpus:
+    """One side of a file that may hold both; rates, which are no texts, are refused."""
+    from mondegreen.formats import format_of
+
+    if not format_of(corpus.format).holds_texts:
+        raise ScoreError(
+            f"is a {corpus.format} and holds rates, not texts; give the texts that were scored", path=corpus.name
+        )
+    if not holds_both(corpus):
+        return corpus
+    found = replace(corpus, fields=drop_sides(corpus))
+    return replace(found, texts=corpus.fields[REFERENCE_FIELD], words=None) if side == "ref" else found
+
+
+def split_sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
+    """The reference that the file holds, and the hypothesis of each of its systems."""
+    reference = replace(take_side(corpus, "ref"), notes=())
+    if not holds_both(corpus):
+        what = f"is read as {corpus.format} and holds" if corpus.format else "holds"
+        raise ScoreError(f"{what} one text per utterance; give the hypotheses as well", path=corpus.name)
+    systems = list(list_systems(corpus))
+    if all(each.texts is not corpus.texts for each in systems):
+        systems.insert(0, take_side(corpus, "hyp"))
+    return reference, [replace(systems[0], notes=corpus.notes), *systems[1:]]
+
+
+def list_systems(corpus: Corpus) -> Iterator[Corpus]:
+    """Hypotheses of further systems, if the file tells."""
+    for name, texts in corpus.fields.items():
+        if name.startswith(SYSTEM_PREFIX):
+            called = f"{corpus.name}:{name.removeprefix(SYSTEM_PREFIX)}"
+            yield replace(corpus, texts=texts, fields=drop_sides(corpus), words=None, name=called, notes=())
+
+
+def drop_sides(corpus: Corpus) -> dict[str, list[str]]:
+    fields = corpus.fields.items()
+    return {
+        name: list(values) for name, values in fields if name != REFERENCE_FIELD and not name.startswith(SYSTEM_PREFIX)
+    }

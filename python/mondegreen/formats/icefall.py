@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import IDS, TIMES, Aligned, Format, check_one_line, find_losses
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import are_in_order, is_number, parse_seconds, parse_span
+from mondegreen.formats.format import IDS, REFERENCE_FIELD, TIMES, Aligned, Format, check_one_line, find_losses
+from mondegreen.formats.reading import Reading, are_in_order, is_number, parse_seconds, parse_span
 from mondegreen.notes import Note
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)

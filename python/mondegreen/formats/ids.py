@@ -10,10 +10,10 @@ from os.path import commonprefix
 
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError
-from mondegreen.formats import shards
-from mondegreen.formats.both import SYSTEM_PREFIX, holds_both
 from mondegreen.formats.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
+from mondegreen.formats.format import SYSTEM_PREFIX, holds_both
 from mondegreen.formats.reading import Side
+from mondegreen.io.source import is_pattern
 from mondegreen.notes import Note
 from mondegreen.wording import join_ids
 
@@ -139,7 +139,7 @@ def pair_by_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Sid
     keyed = reference if reference.keyed and are_distinct(reference.keys) else hypothesis
     if not (keyed.keyed and are_distinct(keyed.keys)):
         keyed = Corpus.by_position(reference.texts, "")
-    files = [path for path in (ours.path, theirs.path) if os.path.isdir(path) or shards.is_pattern(path)]  # noqa: PTH112
+    files = [path for path in (ours.path, theirs.path) if os.path.isdir(path) or is_pattern(path)]  # noqa: PTH112
     left, right = (replace(each, keys=keyed.keys, keyed=keyed.keyed) for each in (reference, hypothesis))
     if differ:
         right = right.add_notes(Note("ids-differ", name_both(reference, hypothesis), detail={"differ": differ}))

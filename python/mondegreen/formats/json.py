@@ -17,8 +17,7 @@ from mondegreen.formats.members import (
     parse_items,
     parse_json,
 )
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number
+from mondegreen.formats.reading import Reading, is_number
 
 LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number, parse_seconds, parse_span
+from mondegreen.formats.reading import Reading, is_number, parse_seconds, parse_span
 from mondegreen.io.source import label, load_lines
 from mondegreen.notes import Note
 from mondegreen.wording import join_ids

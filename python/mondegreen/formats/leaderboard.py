@@ -8,8 +8,7 @@ from typing import Any
 from mondegreen.corpus import Corpus
 from mondegreen.formats.members import Item, as_text
 from mondegreen.formats.nemo import NUMERIC, PREDICTION, REFERENCE_TEXT, SOUND, Nemo, make_corpus, parse_entries
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number, to_decimal
+from mondegreen.formats.reading import Reading, is_number, to_decimal
 from mondegreen.notes import Note
 
 PARENT, INDEX = "parent_id", "chunk_index"

@@ -20,8 +20,15 @@ from mondegreen.formats.members import (
     parse_items,
     parse_json,
 )
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import are_in_order, is_number, parse_number, parse_seconds, parse_span, to_decimal
+from mondegreen.formats.reading import (
+    Reading,
+    are_in_order,
+    is_number,
+    parse_number,
+    parse_seconds,
+    parse_span,
+    to_decimal,
+)
 
 # The members that are no fields, or fields under other names.
 OWN = ("id", "start", "duration", "text", "alignment", "custom", "recording_id")

@@ -41,7 +41,7 @@ def is_parquet(path: str, format: str | None = None) -> bool:
 
 
 def read(path: str, reading: Reading) -> Corpus:
-    from mondegreen.formats.shards import join_shards
+    from mondegreen.formats.directory import join_shards
     from mondegreen.io.compressed import memory_limit
 
     with open_parquet(path, memory_limit()) as file:

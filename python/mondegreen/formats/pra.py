@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Aligned, number_duplicates
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned, number_duplicates
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.stm import make_key
 from mondegreen.notes import Note

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import IDS, Format, find_losses, has_content, number_duplicates
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.reading import Reading, parse_seconds, to_decimal
 from mondegreen.formats.seglst import make_key
 from mondegreen.formats.subtitles import find_times
-from mondegreen.formats.times import parse_seconds, to_decimal
 from mondegreen.notes import Note
 
 COMMENTS = (";;",)

@@ -9,8 +9,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
 from mondegreen.formats.format import IDS, Format, find_losses, number_duplicates
 from mondegreen.formats.members import Item, as_text, format_list, note_skipped, parse_json
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number
+from mondegreen.formats.reading import Reading, is_number
 
 SESSION, TEXT = "session_id", "words"
 # What a member is called here.

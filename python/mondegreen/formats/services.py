@@ -10,10 +10,9 @@ from mondegreen.corpus import Corpus, TimedWord
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import TIMES, Format
 from mondegreen.formats.members import Item, as_text, parse_json
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.reading import Reading, are_in_order, is_number, to_decimal
 from mondegreen.formats.subtitles import TIMES as WHEN
 from mondegreen.formats.subtitles import Cue, make_corpus
-from mondegreen.formats.times import are_in_order, is_number, to_decimal
 
 SPEAKER, CHANNEL, LEXICAL, DISPLAY = "speaker", "channel", "lexical", "display"
 SHOWN = 200  # lines; what tells a service stands at the beginning, or at the end

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus
-from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Aligned
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned
 from mondegreen.formats.reading import Reading
 
 # A name is looked for where a word begins, lest a long word be gone through again from each of its letters.

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Aligned
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned
 from mondegreen.formats.reading import Reading
 
 HEAD = re.compile(r"(.+), %WER (?:[0-9.]+|nan|inf) \[ \d+ / \d+, \d+ ins, \d+ del, \d+ sub \]", re.DOTALL)

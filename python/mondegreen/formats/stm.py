@@ -16,8 +16,7 @@ from mondegreen.formats.format import (
     note_alternatives,
     number_duplicates,
 )
-from mondegreen.formats.reading import Reading
-from mondegreen.formats.times import is_number, parse_span
+from mondegreen.formats.reading import Reading, is_number, parse_span
 from mondegreen.notes import Note
 
 COMMENTS = (";;", "**")

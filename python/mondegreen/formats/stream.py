@@ -21,13 +21,13 @@ from mondegreen.formats.detect import is_undecided
 from mondegreen.formats.format import Format
 from mondegreen.formats.ids import HEAD, are_repeated, detect_id_format, first_fields, has_rivals, last_brackets
 from mondegreen.formats.reading import Reading, Side
-from mondegreen.formats.shards import list_files
 from mondegreen.io.source import (
     BYTE_ORDER_MARK,
     CHANGED,
     STDIN,
     UTF8,
     check_damage,
+    expand_pattern,
     get_stamp,
     label,
     open_bytes,
@@ -254,7 +254,7 @@ def check_columns(side: Stream) -> None:
 def read_head(side: Side) -> tuple[str | None, Sequence[str]]:
     """The format that a side has, if that is known by itself, and the first lines of its first file."""
     wanted, place = split_prefix(side.path, side.format)
-    file = list_files(place)[0] if place != STDIN else place
+    file = expand_pattern(place)[0] if place != STDIN else place
     if wanted or os.path.isdir(file) or parquet.is_parquet(file):  # noqa: PTH112 - `-` is no path
         return wanted or parquet.NAME, ()
     with open_bytes(file) as held:
@@ -290,7 +290,7 @@ def open_stream(
         raise NotStreamable(f"{label(place)} is a directory, or not in UTF-8")
     if prefixed and format not in (None, prefixed):
         raise NotStreamable("the prefix says otherwise")  # as those will say who read it whole
-    found = list_files(place) if place != STDIN else [place]
+    found = expand_pattern(place) if place != STDIN else [place]
     if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - nor is a name with a blank at its end
         raise NotStreamable("a pipe can be read only once")
     kinds = {detect_file(file, format or prefixed) for file in found}

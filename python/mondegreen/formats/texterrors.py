@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.both import REFERENCE_FIELD
-from mondegreen.formats.format import Aligned
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned
 from mondegreen.formats.reading import Reading
 from mondegreen.notes import Note
 

@@ -8,10 +8,9 @@ from mondegreen.corpus import Corpus, TimedWord
 from mondegreen.errors import ScoreError
 from mondegreen.formats.format import TIMES, Format
 from mondegreen.formats.members import note_skipped
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.reading import Reading, are_in_order, parse_span
 from mondegreen.formats.subtitles import TIMES as WHEN
 from mondegreen.formats.subtitles import Cue, make_corpus
-from mondegreen.formats.times import are_in_order, parse_span
 
 HEAD = re.compile(r'\s*(?:File type\s*=\s*)?"ooTextFile(?: short)?"')
 # Praat reads texts in quotation marks, numbers that stand by themselves, and flags; all else explains these.

@@ -1,4 +1,4 @@
-"""Where text comes from: files, standard input, gzip; and how its bytes become lines."""
+"""Where text comes from: files and patterns of them, standard input, gzip; and how its bytes become lines."""
 
 import codecs
 import os
@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import glob, has_magic
 from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO
@@ -28,6 +29,7 @@ UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # `ark,t:FILE` and its like. The letters after commas promise Kaldi an order or a form, which makes no difference here.
 PREFIX = re.compile(r"(ark|scp)((?:,(?:t|b|s|ns|cs|ncs|o|no|bg))*):")
 PREFIXES = {"ark": "kaldi", "scp": "scp"}
+DIGITS = re.compile(r"(\d+)")
 
 
 def load_lines(path: str, encoding: str = UTF8) -> Strings:
@@ -66,6 +68,26 @@ def without_prefix(path: str) -> tuple[str | None, str]:
         raise ScoreError("names a command, and commands are not run; give a file, or pipe it into `-`", path=path)
     found = PREFIX.match(path)
     return (PREFIXES[found[1]], path[found.end() :]) if found else (None, path)
+
+
+def is_pattern(path: str) -> bool:
+    """Whether the name stands for several files: it has `*`, `?` or `[...]`, and there is no file of that very name."""
+    return has_magic(path) and not os.path.exists(path)  # noqa: PTH110 - a name that ends in a blank is no path
+
+
+def expand_pattern(path: str) -> list[str]:
+    """The files of a pattern that are not empty, `hyp.2` before `hyp.10`; any other path by itself."""
+    if not is_pattern(path):
+        return [path]
+    found = sorted(filter(os.path.isfile, glob(path)), key=natural_key)  # noqa: PTH207 - names stay as they are given
+    if not found:
+        raise ScoreError("no file matches the pattern", path=path)
+    return list(filter(os.path.getsize, found)) or found[:1]
+
+
+def natural_key(name: str) -> tuple[list[str | int], str]:
+    """Orders names by the numbers in them."""
+    return [int(each) if each.isdecimal() else each for each in DIGITS.split(name)], name
 
 
 def label(path: str) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
 from mondegreen.corpus import Corpus
-from mondegreen.formats.both import REFERENCE_FIELD, holds_both
+from mondegreen.formats.format import REFERENCE_FIELD, holds_both
 from mondegreen.normalization import Normalizer, normalize
 from mondegreen.normalization.text_function import name_function
 from mondegreen.notes import Note

@@ -155,7 +155,7 @@ def profile_run(directory: str, threads: int | None) -> Profile:
 
 def profile_files(paths: Sequence[str], threads: int | None) -> Profile:
     from mondegreen.formats import read
-    from mondegreen.formats.both import split_sides, take_side
+    from mondegreen.formats.format import split_sides, take_side
     from mondegreen.pairs import pair
 
     if len(paths) == 2:
