@@ -1,4 +1,4 @@
-"""An error is a sentence with its place before it."""
+"""An error is a sentence with its place before it; messages speak of amounts and of many keys."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.errors import CoreError, ScoreNote, ScoreWarning, warn
+from mondegreen.errors import CoreError, ScoreNote, ScoreWarning, count_ids, join_ids, pluralize, warn
 
 PLACES: list[tuple[dict[str, str | int], str]] = [
     ({}, "no"),
@@ -76,3 +76,14 @@ def test_a_warning_points_at_the_line_of_the_caller() -> None:
     with pytest.warns(ScoreWarning) as caught:
         exec("from mondegreen.errors import warn\nwarn('told')", {"__name__": "mondegreens"})
     assert caught[0].filename == "<string>"  # another package, whatever its name begins with
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 pairs"), (1, "1 pair"), (2, "2 pairs")])
+def test_amounts(number: int, text: str) -> None:
+    assert pluralize(number, "pair") == text
+    assert count_ids(["u"] * number) == text.replace("pair", "utterance")
+
+
+@pytest.mark.parametrize(("keys", "text"), [("", ""), ("a", "a"), ("abc", "a, b, c"), ("abcd", "a, b, c, ...")])
+def test_three_keys_are_named(keys: str, text: str) -> None:
+    assert join_ids(list(keys)) == text

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
 from mondegreen.aligned import AlignedPair, format_cells, format_counts, iterate_chunks
-from mondegreen.errors import CoreError, ScoreError
+from mondegreen.errors import CoreError, ScoreError, pluralize
 from mondegreen.inputs import pair_texts
 from mondegreen.kinds import check_kind
-from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,14 +1,15 @@
-"""The one error that is the user's to repair: what is wrong, and where."""
+"""The one error that is the user's to repair: what is wrong, and where; and how messages speak of amounts and keys."""
 
 from __future__ import annotations
 
 import sys
 import warnings
+from itertools import islice
 
 TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Any
 
 NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
@@ -95,3 +96,20 @@ def warn(message: object, category: type[ScoreWarning] = ScoreWarning, note: obj
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "mondegreen":
         depth, frame = depth + 1, frame.f_back
     warnings.warn(category(message, note), stacklevel=depth)
+
+
+def pluralize(number: int, noun: str) -> str:
+    """A number of things, in words."""
+    return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
+
+
+def count_ids(keys: Collection[str], noun: str = "utterance") -> str:
+    """The number of utterances, or of other things that have keys, in words."""
+    return pluralize(len(keys), noun)
+
+
+def join_ids(keys: Collection[str]) -> str:
+    """The first three keys, and a sign where there are more; all of them where every ID is wanted."""
+    if Verbosity.has_every_id:
+        return ", ".join(keys)
+    return ", ".join(islice(keys, 3)) + (", ..." if len(keys) > 3 else "")

@@ -16,9 +16,8 @@ from typing import Any, TypeAlias
 from mondegreen._core import Strings
 from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ReadError, ScoreError
+from mondegreen.errors import ReadError, ScoreError, count_ids, join_ids
 from mondegreen.notes import Note, report_notes
-from mondegreen.wording import count_ids, join_ids
 
 Source: TypeAlias = Corpus | Mapping[Any, Any] | Iterable[Any] | str | os.PathLike[str]
 Text: TypeAlias = str | list[str]

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mondegreen.errors import ScoreNote, ScoreWarning, warn
-from mondegreen.wording import join_ids, pluralize
+from mondegreen.errors import ScoreNote, ScoreWarning, join_ids, pluralize, warn
 
 # By kind: `count` is the number of IDs unless the detail says another, and `ids` names the first three.
 WARNINGS = {

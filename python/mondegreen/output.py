@@ -31,6 +31,19 @@ MISPLACED = {
 }
 
 
+def encode_text(text: str, path: str | os.PathLike[str]) -> bytes:
+    """The text as UTF-8, for that file; half a character is refused."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise make_half_error(error, path) from error
+
+
+def make_half_error(error: UnicodeEncodeError, path: str | os.PathLike[str]) -> ScoreError:
+    code = ord(error.object[error.start])
+    return ScoreError(f"cannot be written: U+{code:04X} is half a character", path=os.fspath(path))
+
+
 @contextmanager
 def text_output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """A stream of UTF-8 text that becomes the file when all went well; compressed if the name ends in .gz.
@@ -43,8 +56,7 @@ def text_output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             yield text
             text.flush()
         except UnicodeEncodeError as error:
-            code = ord(error.object[error.start])
-            raise ScoreError(f"cannot be written: U+{code:04X} is half a character", path=os.fspath(path)) from error
+            raise make_half_error(error, path) from error
         finally:
             # Else the wrapper would close what is not its own. Detaching flushes, which may fail a second time.
             with suppress(OSError, UnicodeEncodeError):

@@ -9,10 +9,9 @@ from mondegreen._core import Strings
 from mondegreen.component import find_close
 from mondegreen.corpus import Corpus, Session, are_distinct
 from mondegreen.digest import InputFile
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.kinds import check_kind
 from mondegreen.notes import Note
-from mondegreen.wording import count_ids, join_ids
 
 # What may become of an utterance that does not fit; the first is the default.
 MISSING = ("empty", "skip", "error")

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, cast
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
 from mondegreen.component import parse_spec, split_unquoted
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, pluralize
 from mondegreen.metrics import ALL_METRICS, METRICS, SESSION_METRICS, make_metric, make_metrics
 from mondegreen.normalization import Normalizer, parse_normalizers
 from mondegreen.pairs import EMPTIES
 from mondegreen.resources import Resources
 from mondegreen.results.interval import Bootstrap
 from mondegreen.tokenization import make_tokenizer
-from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.metrics.base import Metric

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mondegreen.comparison.alike import make_comparable
 from mondegreen.component import unknown_name
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError, warn
+from mondegreen.errors import ScoreError, join_ids, warn
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.pairs import UTTERANCE
 from mondegreen.resolve import (
@@ -27,7 +27,6 @@ from mondegreen.results.run import Run
 from mondegreen.results.saved import ABOUT, is_saved, load_run
 from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, pair_systems, read_columns, read_systems
 from mondegreen.sources import is_path, name_source, read_sides
-from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # In the order data flows; before the stages stands what knows of none of them. Whatever is not here, such as the
 # command line, uses stages and is used by none. Tools use all stages but the last two, which show what tools find.
 ORDER = """
-    errors limits wording color notes component kinds progress output cache _core digest io
+    errors limits color notes component kinds progress output cache _core digest io
     corpus inputs formats pairs normalization tokenization weights aligned alignment resources batch metrics results
     comparison reports render
 """.split()  # noqa: SIM905 - a line of names is easier to read

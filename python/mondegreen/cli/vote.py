@@ -34,10 +34,9 @@ def run_agreement(plan: AgreementPlan) -> int:
 
 def collect_votes(triplets: Triplets, seed: int) -> int:
     """Asks about each triplet; those with the fewest votes come first."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.errors import ScoreError, pluralize
     from mondegreen.formats.triplets import write_triplets
     from mondegreen.io.source import STDIN
-    from mondegreen.wording import pluralize
 
     if triplets.path == STDIN:
         raise ScoreError("votes are added to a file; name one instead of `-`")

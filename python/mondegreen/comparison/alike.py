@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, count_ids, join_ids, pluralize
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
-from mondegreen.wording import count_ids, join_ids, pluralize
 
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
 TREATED = ("missing", "extra", "duplicate")

@@ -20,14 +20,13 @@ from mondegreen.comparison.numbers import Numbers
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
 from mondegreen.comparison.probability import correct_by_holm
 from mondegreen.comparison.standings import Marked, Standing, compare_marks, compare_standings
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import UTTERANCE
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 from mondegreen.results.shown import render_html, show_plot
 from mondegreen.results.summary import count_steps
-from mondegreen.wording import count_ids, join_ids
 
 WORDS = "words"
 # The test that a metric's verdict rests on: it assumes nothing of the metric.

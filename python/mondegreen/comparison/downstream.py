@@ -14,13 +14,12 @@ from mondegreen.comparison.correlation import pearson, spearman
 from mondegreen.comparison.meteor import DOWNLOAD, Matches, load_meteor, sum_matches
 from mondegreen.comparison.numbers import Values, mean_by_group
 from mondegreen.comparison.paired_tests import Signs, sign_test
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score
 from mondegreen.results.shown import Drawable
-from mondegreen.wording import pluralize
 
 # Of two blocks all coefficients are 1 or -1.
 LEAST = 3

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.formats.kaldi_files import read_mapping
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.results.run import Run
-from mondegreen.wording import count_ids, join_ids
 
 Values = NDArray[np.float64]
 Numbers = Mapping[str, Mapping[str, float]]

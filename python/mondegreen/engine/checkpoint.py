@@ -26,13 +26,14 @@ from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import IN_PARTS
 from mondegreen.results.saved import (
+    ABOUT,
     OURS,
     describe_with_digests,
+    encode_description,
     name_directories,
     name_part,
     rows_ending,
     swap_directories,
-    write_description,
 )
 
 PLAN, LOCK = "plan.json", "lock"
@@ -81,10 +82,10 @@ class Checkpoint:
     def finish(self, run: Run, columns: Sequence[str]) -> None:
         """Writes the description of the run, which makes it a saved one."""
         parts = [self.parts[index] for index in sorted(self.parts)]
-        write_description(
-            {**describe_with_digests(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}},
-            self.directory,
-        )
+        rows = {"parts": parts, "columns": list(columns)}
+        about = encode_description({**describe_with_digests(run), "layout": IN_PARTS, "rows": rows}, self.directory)
+        with binary_output(self.directory / ABOUT) as stream:
+            stream.write(about)
         for path in (*self.directory.glob("part-*.json"), *self.directory.glob(".mondegreen-*")):
             path.unlink()
 

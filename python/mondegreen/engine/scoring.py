@@ -16,7 +16,7 @@ from mondegreen.batch import SIZE, Batch, Settings, make_batches, select_pairs
 from mondegreen.engine.checkpoint import Checkpoint, create_checkpoints
 from mondegreen.engine.shards import HeldShards, Shards, open_streamed
 from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
-from mondegreen.errors import ScoreError, ScoreWarning, warn
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize, warn
 from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, expand_pattern, without_prefix
 from mondegreen.metrics.base import Metric
@@ -41,7 +41,6 @@ from mondegreen.runner import (
     refuse_twice,
     side_of,
 )
-from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.plan.score import ScorePlan

@@ -8,13 +8,12 @@ from pathlib import Path, PurePath
 
 from mondegreen.corpus import Corpus, Utterance, check_cells
 from mondegreen.digest import InputFile, get_state
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.formats import FORMATS, read_as
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.recordings import join_recordings
 from mondegreen.io.source import STDIN, expand_pattern, load_lines, without_prefix
 from mondegreen.notes import Note
-from mondegreen.wording import count_ids, join_ids
 
 PLAIN = ".txt"
 # Of a recording in several formats the first of these is read: the earlier, the more it tells.

@@ -9,13 +9,12 @@ from itertools import islice
 from os.path import commonprefix
 
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
 from mondegreen.formats.format import SYSTEM_PREFIX, holds_both
 from mondegreen.formats.reading import Side
 from mondegreen.io.source import is_pattern
 from mondegreen.notes import Note
-from mondegreen.wording import join_ids
 
 # How many lines that all end in different parentheses are no accident.
 MANY = 5

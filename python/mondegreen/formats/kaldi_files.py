@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import read
 from mondegreen.formats.reading import Reading, is_number, parse_seconds, parse_span
 from mondegreen.io.source import label, load_lines
 from mondegreen.notes import Note
-from mondegreen.wording import join_ids
 
 TO_THE_END = "-1"
 

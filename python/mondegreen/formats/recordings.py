@@ -10,11 +10,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats.kaldi_files import TO_THE_END
 from mondegreen.formats.reading import Reading, fold_channel, parse_seconds, parse_span
 from mondegreen.notes import Note
-from mondegreen.wording import join_ids
 
 
 class Span(NamedTuple):

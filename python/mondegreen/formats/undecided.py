@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import find_format, make_empty, parse_format
 from mondegreen.formats.ids import (
     HEAD,
@@ -19,7 +19,6 @@ from mondegreen.formats.ids import (
 )
 from mondegreen.formats.reading import Side
 from mondegreen.notes import Note
-from mondegreen.wording import join_ids
 
 # Where formats of lines that both files together tell apart have their IDs; `lines` has none.
 ID_FIELDS = {"trn": last_brackets, "kaldi": first_fields}

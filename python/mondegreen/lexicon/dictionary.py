@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from mondegreen.component import Registry
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.formats.csv import parse_rows
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label, load_lines
@@ -19,7 +19,6 @@ from mondegreen.lexicon.evaluate.lemmatizer import iterate_cells, load_lemmas
 from mondegreen.lexicon.space import fold_case
 from mondegreen.output import text_output
 from mondegreen.plan.lexicon import SplitPlan
-from mondegreen.wording import pluralize
 
 # Functions of the lines of a file and its name.
 FORMATS = Registry(

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen._core import load_vectors
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.output import binary_output, refuse_unwritable, text_output
 from mondegreen.plan.lexicon import Space as Vectors
 from mondegreen.progress import counted_progress, progress
 from mondegreen.resources.matrix import find_words_file
-from mondegreen.wording import pluralize
 
 
 def fold_case(text: str, *, keep_case: bool = False) -> str:

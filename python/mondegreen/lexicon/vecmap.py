@@ -12,12 +12,11 @@ import warnings
 
 import numpy as np
 
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.lexicon.mapping import Trial, nearest_rotation, solve_reweighted
 from mondegreen.lexicon.methods import DICTIONARY, Solution, Task
 from mondegreen.lexicon.seeds import RowPairs, pair_by_profiles
 from mondegreen.lexicon.space import Floats
-from mondegreen.wording import pluralize
 
 # How likely a similarity counts at first, how much likelier at each stage, and what counts as a gain.
 KEEP_PROBABILITY, KEEP_GROWTH, MIN_GAIN = 0.1, 2.0, 1e-6

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mondegreen.batch import Batch
 from mondegreen.digest import digest_bytes, digest_text
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.metrics.base import Fraction, Metric, Option
 from mondegreen.metrics.support.noise import MODEL, NoiseWidth
 from mondegreen.metrics.support.only import ONLY, get_wanted, group_by_text
@@ -23,7 +23,6 @@ from mondegreen.progress import progress
 from mondegreen.resources import Resources
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.modelfiles import DIGITS
-from mondegreen.wording import pluralize
 
 Mask = NDArray[np.bool_]
 Pair = tuple[str, str]

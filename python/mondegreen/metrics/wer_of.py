@@ -14,7 +14,7 @@ from mondegreen.batch import Batch
 from mondegreen.metrics.base import Counted, Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
 from mondegreen.metrics.support.wordlist import ALL, LIST, read_words
-from mondegreen.normalization.marks import is_mark
+from mondegreen.normalization.punctuation import is_mark
 
 ANY = "any"
 SIGNS = "marks"

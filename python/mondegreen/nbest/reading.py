@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import detect, read
 from mondegreen.formats.reading import Side
 from mondegreen.inputs import REFERENCES, Source
@@ -27,7 +27,6 @@ from mondegreen.plan.study import DownstreamPlan
 from mondegreen.progress import progress
 from mondegreen.resolve import resolve_measuring
 from mondegreen.sources import is_path, load_texts
-from mondegreen.wording import join_ids
 
 # Paths, or lists that were read before.
 Sources = Sequence[str] | Iterable[NBest]

@@ -12,7 +12,7 @@ import numpy as np
 
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids
 from mondegreen.formats import read
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.metrics.base import Metric
@@ -30,7 +30,6 @@ from mondegreen.results.interval import Bootstrap, resample_rows
 from mondegreen.results.shown import Drawable
 from mondegreen.runner import measure_pairs
 from mondegreen.sources import is_path, load_texts
-from mondegreen.wording import count_ids
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from mondegreen.render.sidebyside import (
-    StepColumn,
-    cell_width,
-    fold_insertions,
-    pad_right,
-    pair_heading,
-    split_strips,
-    strip_lines,
-)
+from mondegreen.render.sidebyside import StepColumn, fold_insertions, pad_right, pair_heading, split_strips, strip_lines
 from mondegreen.render.systems import (
     REFERENCE,
     Slot,
@@ -23,7 +15,7 @@ from mondegreen.render.systems import (
     strip_rows,
     systems_heading,
 )
-from mondegreen.render.text import format_rows
+from mondegreen.render.text import cell_width, format_rows
 from mondegreen.reports.blocks import AlignedSystems, Alignments, Block, Table, for_people, tone_of
 from mondegreen.reports.caption import caption_runs
 from mondegreen.results.run import Run

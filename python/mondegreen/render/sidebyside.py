@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import groupby, repeat, zip_longest
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import chop_cells
 
-from mondegreen.render.text import make_printable
+from mondegreen.render.text import cell_width, make_printable
 from mondegreen.reports.blocks import AlignedPair
 
 GAP = "*"
@@ -126,10 +126,6 @@ def make_visible(token: str) -> tuple[str, int]:
     if text and unicodedata.combining(text[0]):
         text = f"\N{DOTTED CIRCLE}{text}"
     return text, cell_width(text)
-
-
-def cell_width(text: str) -> int:
-    return len(text) if text.isascii() else cell_len(text)
 
 
 def pad_right(text: str, width: int) -> str:

@@ -11,7 +11,6 @@ from rich.cells import chop_cells
 from mondegreen.render.sidebyside import (
     GAP,
     Paint,
-    cell_width,
     count_errors,
     fold_insertions,
     is_leftward,
@@ -19,7 +18,7 @@ from mondegreen.render.sidebyside import (
     make_visible,
     pad_right,
 )
-from mondegreen.render.text import make_printable
+from mondegreen.render.text import cell_width, make_printable
 from mondegreen.reports.blocks import AlignedPair, AlignedSystems
 
 REFERENCE = "ref"

@@ -13,9 +13,9 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from mondegreen.color import BOLD, PLAIN, find_colors, has_many_colors, is_colored, is_terminal, start_tone
-from mondegreen.render.sidebyside import cell_width, fold_insertions, pad_right, pair_heading, split_strips, strip_lines
+from mondegreen.render.sidebyside import fold_insertions, pad_right, pair_heading, split_strips, strip_lines
 from mondegreen.render.systems import list_system_lines, wrap_heading
-from mondegreen.render.text import format_cell, format_rows, make_printable
+from mondegreen.render.text import cell_width, format_cell, format_rows, make_printable
 from mondegreen.reports.blocks import (
     AlignedSystems,
     Alignments,

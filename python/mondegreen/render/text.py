@@ -22,6 +22,15 @@ def make_printable(text: str) -> str:
     return "".join(map(escape_controls, text))
 
 
+def cell_width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def escape_controls(character: str) -> str:
     """A character, or what stands for it where it cannot be seen."""
     if character in KEPT or unicodedata.category(character) not in UNSEEN:
@@ -39,12 +48,8 @@ def format_cell(cell: Cell, column: Column) -> str:
         return f"<{10**-column.places:.{column.places}f}"
     places = 2 if column.places == 0 and not float(cell).is_integer() else column.places
     number = f"{cell:{'+' if column.signed else ''}.{places}f}"
-    return " ".join(filter(None, [number, column.unit, arrow_of(cell)]))
-
-
-def arrow_of(cell: float) -> str:
-    """The direction of a change that is judged, beside its color."""
-    return ("↓" if cell < 0 else "↑") if tone_of(cell) in JUDGED else ""
+    arrow = ("↓" if cell < 0 else "↑") if tone_of(cell) in JUDGED else ""  # the direction, beside its color
+    return " ".join(filter(None, [number, column.unit, arrow]))
 
 
 def exact_value(cell: Cell, column: Column) -> Cell:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from mondegreen.batch import Batch
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.metrics.support.steps import weigh_steps as weighed_steps
 from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.reports import View
@@ -26,7 +26,6 @@ from mondegreen.reports.caption import describe_runs, short_names, system_names
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Utterances, find_worst, select_pairs
 from mondegreen.tokenization import tokenize_texts
-from mondegreen.wording import join_ids
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")

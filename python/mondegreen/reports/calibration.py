@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from mondegreen.errors import pluralize
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, system_names
 from mondegreen.reports.groups import TOTAL
 from mondegreen.results.calibration import NOWHERE, Calibration, calibrate_run
 from mondegreen.results.run import Run
-from mondegreen.wording import pluralize
 
 COLUMNS = [
     Column("range", "confidence"),

@@ -6,8 +6,8 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 
+from mondegreen.errors import pluralize
 from mondegreen.results.run import Run
-from mondegreen.wording import pluralize
 
 
 def system_names(runs: Sequence[Run]) -> list[str]:

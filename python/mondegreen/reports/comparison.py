@@ -12,6 +12,7 @@ from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.probability import percent_change
 from mondegreen.comparison.standings import Marked, Standing
+from mondegreen.errors import pluralize
 from mondegreen.pairs import UTTERANCE
 from mondegreen.reports import ComparisonReport, View
 from mondegreen.reports.alignments import align_utterances
@@ -32,7 +33,6 @@ from mondegreen.reports.groups import TOTAL, tabulate_groups
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.summary import normalize_pairs
-from mondegreen.wording import pluralize
 
 # Marks of statistical significance, as sc_stats sets them.
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}

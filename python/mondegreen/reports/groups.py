@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.comparison.bygroup import LENGTH, group_by_length
+from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Fraction
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.reports import View
@@ -18,7 +19,6 @@ from mondegreen.reports.metrics import find_best
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages
 from mondegreen.results.word_groups import count_insertions, group_words
-from mondegreen.wording import pluralize
 
 # The names of groups, and by metric the score of each.
 Found = tuple[Sequence[str], dict[str, list[float]]]

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from pathlib import Path
 
 from mondegreen.component import unknown_name
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, pluralize
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.groups import CLASSES
 from mondegreen.lexicon.evaluate.pairwise import compare_precision
@@ -25,7 +25,6 @@ from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
-from mondegreen.wording import pluralize
 
 SYSTEM, DICTIONARY, WORDS = Column("system", "system"), Column("dictionary", "dictionary"), Column("words", "words", 0)
 TWO_SYSTEMS = make_columns(one="system", other="against")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
+from mondegreen.errors import pluralize
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
-from mondegreen.wording import pluralize
 
 DECIMALS = 2
 # A curve of a longer list is shown at some lengths only.

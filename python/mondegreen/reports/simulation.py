@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from mondegreen.errors import pluralize
 from mondegreen.metrics.base import percent
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.simulation.drawing import Corrupted
 from mondegreen.simulation.profile import Profile
 from mondegreen.simulation.rates import TargetRates
 from mondegreen.simulation.simulation import SimulationPlan
-from mondegreen.wording import pluralize
 
 KINDS = ("substitutions", "deletions", "insertions")
 

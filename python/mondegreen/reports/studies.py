@@ -13,6 +13,7 @@ from mondegreen.comparison.correlations import KENDALL, Correlation, Correlation
 from mondegreen.comparison.downstream import Downstream, SentenceScores
 from mondegreen.comparison.humans import SHARES, Humans
 from mondegreen.comparison.ratings import CLEAR, Rated
+from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Quantity
 from mondegreen.pairs import UTTERANCE
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
@@ -27,7 +28,6 @@ from mondegreen.reports.comparison import (
 )
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
 from mondegreen.results.run import Run
-from mondegreen.wording import pluralize
 
 PLACES = 3
 

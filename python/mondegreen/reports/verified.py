@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mondegreen.errors import pluralize
 from mondegreen.reports.blocks import Column, Table
 from mondegreen.results.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification
-from mondegreen.wording import pluralize
 
 COLUMNS = (
     Column("kind", "checked"),

@@ -6,7 +6,7 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files, version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mondegreen.wording import pluralize
+from mondegreen.errors import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable

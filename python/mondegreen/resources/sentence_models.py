@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.cache import Cache
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.progress import progress
 from mondegreen.resources.memo import Memo, group_by_length
 from mondegreen.resources.modelfiles import DIGITS, ModelFiles, find_model_files, require_package
-from mondegreen.wording import pluralize
 
 Vectors = NDArray[np.float32]
 

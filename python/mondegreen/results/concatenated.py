@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Rows
 from mondegreen.pairs import Pairs, StreamedPairs
 from mondegreen.results.merged import common_pattern
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score, update_signature
-from mondegreen.wording import count_ids, join_ids
 
 # The IDs of utterances that were not scored as they came.
 UNMATCHED = ("missing", "extra", "duplicate", "dropped")

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen._core import Resampler
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, pluralize
 from mondegreen.kinds import check_kind
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.progress import progress
-from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.results.score import Score

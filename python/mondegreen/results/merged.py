@@ -14,7 +14,7 @@ import numpy as np
 
 from mondegreen.batch import Settings
 from mondegreen.digest import digest_file
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.metrics import parse_quantity
 from mondegreen.metrics.support.rows import Rows, sum_exactly, total
 from mondegreen.notes import restore_notes
@@ -23,17 +23,17 @@ from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import IN_PARTS, restore_input_files
 from mondegreen.results.saved import (
+    ABOUT,
     check_destination,
     describe_with_digests,
+    encode_description,
     list_row_files,
     load_description,
     name_part,
     reading_errors,
     replace_directory,
-    write_description,
 )
 from mondegreen.results.score import Score, update_signature
-from mondegreen.wording import count_ids, join_ids
 
 KEY = "utterance"
 
@@ -112,7 +112,8 @@ def merge_runs(
             found.append({"file": copy.name, "digest": digest_file(copy)})
         rows = {"parts": found, "columns": parts[0].about["rows"]["columns"]}
         same = {"layout": IN_PARTS, "settings": parts[0].about["settings"], "packages": merge_packages(parts)}
-        write_description({**describe_with_digests(run), **same, "rows": rows}, beside)
+        about = {**describe_with_digests(run), **same, "rows": rows}
+        (beside / ABOUT).write_bytes(encode_description(about, beside))
     return run
 
 

@@ -21,7 +21,7 @@ from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.metrics.base import Quantity
-from mondegreen.output import STDOUT, binary_output, text_output
+from mondegreen.output import STDOUT, binary_output, encode_text, text_output
 from mondegreen.results.run import TEXT_COLUMNS
 
 if TYPE_CHECKING:
@@ -126,15 +126,11 @@ class JsonLines:
 
     @staticmethod
     def write(columns: Columns, path: Path) -> str:
-        """Write a file a few thousand rows at a time, and return its digest."""
+        """Write a file of a directory that is not complete yet, a few thousand rows at a time; return its digest."""
         digest, lines = Digest(), encode_rows(columns)
-        with binary_output(path) as stream:
+        with path.open("wb") as stream:
             while piece := "".join(islice(lines, PIECE)):
-                try:
-                    data = piece.encode()
-                except UnicodeEncodeError as error:
-                    code = ord(error.object[error.start])
-                    raise ScoreError(f"cannot be written: U+{code:04X} is half a character", path=str(path)) from error
+                data = encode_text(piece, path)
                 digest.update(data)
                 stream.write(data)
         return digest.hex()
@@ -191,9 +187,9 @@ class Parquet:
 
     @staticmethod
     def write(columns: Columns, path: Path) -> str:
-        """Write a file and return its digest."""
+        """Write a file of such a directory, and return its digest."""
         arrow = import_pyarrow(path)
-        with binary_output(path) as stream:
+        with path.open("wb") as stream:
             arrow.parquet.write_table(arrow.table(dict(columns)), stream)
         return digest_file(path)
 

@@ -19,7 +19,7 @@ from mondegreen.digest import InputFile, digest_file, get_state
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_nesting
 from mondegreen.notes import Note, report_notes
-from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock_file, sweep_leftovers, text_output
+from mondegreen.output import LOCK, MISPLACED, UNFINISHED, encode_text, lock_file, sweep_leftovers
 from mondegreen.results.row_files import SAVED_FORMATS
 from mondegreen.results.run import Run
 from mondegreen.results.run_data import check_layout, describe_run, list_columns, restore_run
@@ -56,7 +56,7 @@ def save_runs(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
             rows = list_columns(run)
             digest = SAVED_FORMATS[ending].write(rows, path)
             named = {"file": path.name, "digest": digest, "columns": list(rows)}
-            write_description({**describe_with_digests(run), "rows": named}, place)
+            (place / ABOUT).write_bytes(encode_description({**describe_with_digests(run), "rows": named}, place))
 
 
 def name_directories(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
@@ -109,10 +109,10 @@ def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
     return {"side": file.side, "file": file.path, "digest": found}
 
 
-def write_description(about: Mapping[str, Any], folder: Path) -> None:
-    with text_output(folder / ABOUT) as stream:
-        json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
-        stream.write("\n")
+def encode_description(about: Mapping[str, Any], folder: Path) -> bytes:
+    """What the file of that folder says of its run."""
+    text = json.dumps(about, ensure_ascii=False, indent=2, allow_nan=False)
+    return encode_text(f"{text}\n", folder / ABOUT)
 
 
 def load_run(folder: str | os.PathLike[str]) -> Run:
@@ -212,6 +212,8 @@ def replace_directory(folder: str | os.PathLike[str]) -> Iterator[Path]:
             shutil.rmtree(beside, ignore_errors=True)
         if isinstance(error, OSError) and error.errno in MISPLACED:
             raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=str(folder)) from error
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = os.fspath(folder)  # a failed write does not say of what
         raise
 
 

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from mondegreen import _core
 from mondegreen._core import Strings
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, pluralize
 from mondegreen.lexicon.space import Space
 from mondegreen.progress import counted_progress
 from mondegreen.simulation.phonology import Phonology
 from mondegreen.simulation.pronunciations import Dictionary, Pronunciations
 from mondegreen.simulation.table import Candidate, Table
-from mondegreen.wording import pluralize
 
 KERNELS = ("gauss", "exp")
 CANDIDATES = ("vectors", "corpus")

@@ -1,6 +1,6 @@
 """Words, and punctuation by itself."""
 
-from mondegreen.normalization.marks import INNER, OUTER, Marks, drop_emoji_remains, is_tidy
+from mondegreen.normalization.punctuation import INNER, OUTER, Marks, drop_emoji_remains, is_tidy
 from mondegreen.normalization.text_function import TextFunction
 
 APART = Marks(INNER, " x ")

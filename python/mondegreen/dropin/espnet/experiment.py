@@ -26,9 +26,8 @@ from mondegreen.dropin.espnet.translation import (
     format_sections,
     score_translation,
 )
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.progress import progress
-from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:
     from mondegreen.plan.recipes import EspnetPlan

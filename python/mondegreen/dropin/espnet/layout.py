@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.tables import has_begun, has_jobs
-from mondegreen.errors import ScoreError
-from mondegreen.wording import join_ids
+from mondegreen.errors import ScoreError, join_ids
 
 # Folders that hold no decode directory, however many texts are in them.
 SKIPPED = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")

@@ -18,8 +18,7 @@ from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, run_sclite, write_file
 from mondegreen.dropin.espnet.summary import find_files
 from mondegreen.dropin.espnet.tables import read_table, read_text, split_lines
-from mondegreen.errors import ScoreError
-from mondegreen.wording import join_ids
+from mondegreen.errors import ScoreError, join_ids
 
 SCRIPT = "local/score.sh"
 # A word that tells whose script it is.

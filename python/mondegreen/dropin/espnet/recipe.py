@@ -25,8 +25,7 @@ from mondegreen.dropin.espnet.text_processing import (
     make_cleaner,
     read_symbols,
 )
-from mondegreen.errors import ScoreError
-from mondegreen.wording import join_ids
+from mondegreen.errors import ScoreError, join_ids
 
 # What a list holds that no model of pieces makes: `<blank>`, `<sos/eos>`, `[noise]` and the like.
 SPECIAL = re.compile(r"<.*>|\[.*\]")

@@ -22,9 +22,8 @@ from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
 from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
 from mondegreen.dropin.sctk.system import System
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.output import binary_output
-from mondegreen.wording import count_ids, join_ids
 
 IN_TEXTS = b"{}@*\\;\0"
 IN_IDS = b"()"

@@ -29,8 +29,8 @@ from mondegreen.dropin.espnet.tables import (
     read_table,
 )
 from mondegreen.dropin.espnet.text_processing import Cleaner, Tokenizer
+from mondegreen.errors import count_ids, join_ids
 from mondegreen.pairs import Pairs
-from mondegreen.wording import count_ids, join_ids
 
 
 def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:

@@ -10,9 +10,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids, pluralize
 from mondegreen.io.source import BYTE_ORDER_MARK, decode_text, load_bytes
-from mondegreen.wording import count_ids, join_ids, pluralize
 
 
 class Table(NamedTuple):

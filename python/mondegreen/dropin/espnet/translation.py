@@ -28,8 +28,7 @@ from mondegreen.dropin.espnet.summary import (
 )
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import Script, ShellScript, script
-from mondegreen.errors import ScoreError
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.errors import ScoreError, count_ids, join_ids
 
 FOLDER = "score_bleu"
 HEADING = make_heading("dataset", "score", "verbose_score")

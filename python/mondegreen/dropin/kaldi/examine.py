@@ -13,10 +13,9 @@ from mondegreen.dropin.kaldi.kaldi_io import is_gzip
 from mondegreen.dropin.kaldi.score_decode import read_utterance_ids
 from mondegreen.dropin.kaldi.scoring import read_words
 from mondegreen.dropin.kaldi.scripts import read_file
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.progress import progress
 from mondegreen.reports.blocks import Column, Table
-from mondegreen.wording import join_ids
 
 # Frames come every 10 ms, unless a recipe keeps one of several.
 FRAMES_PER_SECOND = 100

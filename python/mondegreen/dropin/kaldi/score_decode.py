@@ -12,7 +12,7 @@ from mondegreen.dropin.kaldi.kaldi_io import is_gzip
 from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Setting, Unit, iterate_settings
 from mondegreen.dropin.kaldi.scripts import DieError, read_file
 from mondegreen.dropin.kaldi.text_programs import ALIGN_TEXT_TIES, COMPUTE_WER_TIES
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import read
 from mondegreen.metrics.base import Metric
 from mondegreen.pairs import Join, pair
@@ -20,7 +20,6 @@ from mondegreen.progress import progress
 from mondegreen.reports.blocks import Table
 from mondegreen.reports.tuning import find_best, make_grid
 from mondegreen.runner import measure_pairs
-from mondegreen.wording import join_ids
 
 Warn = Callable[[str], object]
 

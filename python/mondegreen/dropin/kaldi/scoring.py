@@ -35,7 +35,7 @@ from mondegreen.dropin.kaldi.wer_scripts import (
     wer_per_spk_details,
     wer_per_utt_details,
 )
-from mondegreen.wording import join_ids
+from mondegreen.errors import join_ids
 
 # Words, graph cost, acoustic cost, frames, expected errors.
 FoundPath = tuple[Sequence[int], float, float, int, float]

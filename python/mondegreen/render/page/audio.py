@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from mondegreen.errors import ScoreError, warn
+from mondegreen.errors import ScoreError, count_ids, join_ids, warn
 from mondegreen.formats.kaldi_files import TO_THE_END, read_boundaries, read_mapping
 from mondegreen.results.run import Run
-from mondegreen.wording import count_ids, join_ids
 
 # What browsers play; of files that differ in their endings alone the first is taken.
 ENDINGS = (".wav", ".flac", ".opus", ".ogg", ".oga", ".mp3", ".m4a", ".aac", ".mp4", ".webm")

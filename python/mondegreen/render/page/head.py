@@ -9,6 +9,7 @@ from functools import cached_property
 
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
+from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Quantity
 from mondegreen.pairs import UTTERANCE
 from mondegreen.render.page.panels import DASH, MINUS, Box, Head, Kind, Panel, make_number
@@ -18,7 +19,6 @@ from mondegreen.reports.caption import short_names
 from mondegreen.results.interval import Bootstrap, Interval, find_intervals, warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.summary import summarize_run, to_percentages
-from mondegreen.wording import pluralize
 
 KINDS = ("substitutions", "deletions", "insertions")
 # Metrics whose names are not written in capitals.
