@@ -5,8 +5,9 @@ Not named `align`, because `mondegreen.align` is the function.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -269,17 +270,29 @@ def align(
     check_kind("goal", goal, "str")
     if threads is not None and threads < 1:
         raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")
+    run = partial(align_sides, unit=unit, policy=policy, threads=threads, weights=weights, goal=goal)
+    if are_plain(references) and are_plain(hypotheses):
+        with suppress(TypeError):  # the numbers of tokens, or no texts, as is told below
+            return Alignment(run(references, hypotheses), references, hypotheses, unit)
+    left, right = pair_texts(references, hypotheses)
+    return Alignment(run(left, right), left, right, unit)
+
+
+def align_sides(
+    references: Sequence[str | Sequence[str]],
+    hypotheses: Sequence[str | Sequence[str]],
+    unit: str,
+    *,
+    policy: str | _core.Policy,
+    threads: int | None,
+    weights: Weights | None,
+    goal: str,
+) -> _core.Alignment:
+    """What the core finds of texts, or of lists of tokens, in the forms that it takes; see `align`."""
     try:
         chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
         weighing = None if weights is None else weights.core
-        if are_plain(references) and are_plain(hypotheses):
-            try:
-                found = _core.align(references, hypotheses, unit, chosen, threads, weighing, goal)
-                return Alignment(found, references, hypotheses, unit)
-            except TypeError:  # the numbers of tokens, or no texts, as is told below
-                pass
-        left, right = pair_texts(references, hypotheses)
-        return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal), left, right, unit)
+        return _core.align(references, hypotheses, unit, chosen, threads, weighing, goal)
     except CoreError:
         raise
     except ValueError as error:

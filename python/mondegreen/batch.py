@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from mondegreen._core import distinct_words
-from mondegreen.alignment import Alignment, align
+from mondegreen.alignment import Alignment, align_sides
 from mondegreen.corpus import Session
 from mondegreen.errors import ScoreError
 from mondegreen.normalization import Normalizer, normalize
@@ -98,8 +98,9 @@ class Batch:
             goal = "after" if end is None else "least" if end == "shortest" else "greatest"
             weights = None if end is None else make_length_weights()
             sides = tokens() if tokens else self.sides(unit)
-            found = align(*sides, unit=unit, policy=key[1], threads=self.settings.threads, weights=weights, goal=goal)
-            self.alignments[key] = Alignment(found.core)  # without tokens, which take twenty times as much memory
+            threads = self.settings.threads
+            found = align_sides(*sides, unit, policy=key[1], threads=threads, weights=weights, goal=goal)
+            self.alignments[key] = Alignment(found)  # without tokens, which take twenty times as much memory
         return self.alignments[key]
 
     def aligned(self, name: str, tokens: Callable[[], Tokens], end: End | None = None) -> Alignment:
@@ -129,8 +130,9 @@ class Batch:
         policy, threads = self.settings.policy, self.settings.threads
         by_goal = self.weightings.setdefault(weights, {})
         if goal not in by_goal:
-            found = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
-            by_goal[goal] = Alignment(found.core)
+            sides = self.sides("words")
+            found = align_sides(*sides, "words", policy=policy, threads=threads, weights=weights, goal=goal)
+            by_goal[goal] = Alignment(found)
             # Weighed steps of the policy's own alignment, unless words that are spelled alike may differ.
             if goal == "after" and not weights.is_cross_lingual:
                 self.alignments.setdefault(("words", policy, None), by_goal[goal])

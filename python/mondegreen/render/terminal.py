@@ -70,11 +70,10 @@ def console_for(out: TextIO) -> Console:
     """
     colored = is_colored(out)
     nowhere = TextIOWrapper(BytesIO(), encoding=getattr(out, "encoding", None) or "utf-8")
-    system: Literal["256", "standard"] = "256" if has_many_colors() else "standard"
     return Console(
         file=nowhere,
         force_terminal=colored or is_terminal(out),
-        color_system=system if colored else None,
+        color_system=("256" if has_many_colors() else "standard") if colored else None,
         no_color=not colored,
         highlight=False,
     )

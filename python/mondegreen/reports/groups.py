@@ -13,9 +13,9 @@ from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Fraction
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.reports import View
-from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table, make_columns
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.caption import describe_runs, short_names, system_names
-from mondegreen.reports.metrics import find_best
+from mondegreen.reports.metrics import judge_best
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages
 from mondegreen.results.word_groups import count_insertions, group_words
@@ -32,7 +32,7 @@ def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """Every metric's score by speaker, or by another column; by utterance if there is no other."""
     if runs:
         by = next((column for run in runs if (column := view.column(run))), "utterance")
-        yield tabulate_groupings("groups", by, runs, [run.groups(by) for run in runs])
+        yield tabulate_groupings("groups", by, runs, [Groups.of(by, run.pairs.column(by)) for run in runs])
 
 
 def report_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
@@ -72,9 +72,13 @@ def tabulate_scores(
     """Groups down and below them all together; across metrics, of several systems all of them for each metric."""
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
     sizes = counts or {}
-    heads = [Column(by, by), *(count_columns(runs[0]) if counts else [])]
+    heads = [Column(by, by)]
+    total: list[Cell] = [TOTAL]
+    if counts:  # a group's utterances or sessions, and what the first metric is a share of
+        whole = find_whole(runs[0])
+        heads += [Column("pairs", f"{runs[0].pairs.noun}s", 0), Column("of", whole.what or "of", 0)]
+        total += [len(runs[0].pairs), whole.of]
     every = {label: [score.value if (score := run.scores.get(label)) else None for run in runs] for label in labels}
-    total: list[Cell] = [TOTAL, *([len(runs[0].pairs), find_whole(runs[0]).of] if counts else [])]
     rows: list[NamedCells]
     if len(runs) == 1:
         (groups, scores), columns = found[0], make_columns(2, "%", **{label: label for label in labels})
@@ -86,11 +90,6 @@ def tabulate_scores(
         rows = list(compare_systems(labels, found, runs, sizes))
         foot = [[label, *total, *judge_best(values, runs, label)] for label, values in every.items()]
     return tabulate_groups(name, f"{describe_runs(runs)}, by {by}", [*heads, *columns], rows, "", foot=foot)
-
-
-def count_columns(run: Run) -> list[Column]:
-    """The headings of a group's size: its utterances or sessions, and what the first metric is a share of."""
-    return [Column("pairs", f"{run.pairs.noun}s", 0), Column("of", find_whole(run).what or "of", 0)]
 
 
 def find_whole(run: Run) -> Fraction:
@@ -109,13 +108,6 @@ def compare_systems(
         for group in groups:
             values = [each.get(group) for each in systems]
             yield (label, group, *sizes.get(group, [])), judge_best(values, runs, label)
-
-
-def judge_best(values: Sequence[float | None], runs: Sequence[Run], label: str) -> list[Cell]:
-    """The values of a metric, of which the best is marked where they differ."""
-    metric = next((run.scores[label].metric for run in runs if label in run.scores), None)
-    best = find_best([value for value in values if value is not None], metric)
-    return [Judged(value, "best") if value is not None and value in best else value for value in values]
 
 
 def tabulate_groups(

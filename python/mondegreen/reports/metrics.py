@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from math import isnan, nan
+from math import isnan
 
-from mondegreen.metrics.base import Quantity
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table
 from mondegreen.reports.caption import describe_runs, short_names
@@ -49,26 +48,21 @@ def metric_rows(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
     rows: list[list[Cell]] = []
     for label in dict.fromkeys(label for run in runs for label in run.scores):
         found = [run.scores.get(label) for run in runs]
-        for name, score, number in zip(short_names(runs), found, judge_scores(found), strict=True):
+        numbers = judge_best([None if score is None else score.value for score in found], runs, label)
+        for name, score, number in zip(short_names(runs), found, numbers, strict=True):
             heads = [label, *([name] if several else []), number, *([change_cell(found[0], score)] if several else [])]
-            rows.append([*heads, *interval_cells(score, between), *count_cells(score, [*shown, *sums])])
+            rows.append([*heads, *list_cells(score, between, [*shown, *sums])])
     return columns, rows
 
 
-def judge_scores(scores: Sequence[Score | None]) -> list[Cell]:
+def judge_best(values: Sequence[float | None], runs: Sequence[Run], label: str) -> list[Cell]:
     """The scores of a metric, of which the best is marked where they differ."""
-    values = [nan if score is None else score.value for score in scores]
-    cells: list[Cell] = [None if score is None else score.value for score in scores]
-    best = find_best(values, next((score.metric for score in scores if score is not None), None))
-    return [Judged(value, "best") if value in best else cell for value, cell in zip(values, cells, strict=True)]
-
-
-def find_best(values: Sequence[float], metric: Quantity | None) -> set[float]:
-    """The best of the values, if they are not all the same."""
-    defined = {value for value in values if not isnan(value)}
-    if metric is None or len(defined) < 2:
-        return set()
-    return {max(defined) if metric.better == "higher" else min(defined)}
+    defined = {value for value in values if value is not None and not isnan(value)}
+    if len(defined) < 2:
+        return list(values)
+    metric = next(run.scores[label].metric for run in runs if label in run.scores)
+    best = max(defined) if metric.better == "higher" else min(defined)
+    return [Judged(value, "best") if value == best else value for value in values]
 
 
 def change_cell(base: Score | None, score: Score | None) -> Cell:
@@ -78,21 +72,15 @@ def change_cell(base: Score | None, score: Score | None) -> Cell:
     return score.value - base.value
 
 
-def count_cells(score: Score | None, names: Sequence[str]) -> list[Cell]:
-    """The fraction that a score is, and its sums of these names."""
+def list_cells(score: Score | None, between: Sequence[Column], names: Sequence[str]) -> list[Cell]:
+    """The bounds of a score's interval and of its range in these columns, its fraction, and its sums of these names."""
     if score is None:
-        return [None] * (len(FRACTION) + len(names))
-    return [*score.metric.fraction(score.total), *map(score.total.get, names)]
-
-
-def interval_cells(score: Score | None, between: Sequence[Column]) -> list[Cell]:
-    """The bounds of a score's confidence interval and of its range, where any score has them."""
-    found: dict[str, Cell] = {}
-    if score is not None and score.interval is not None:
-        found = {"low": score.interval.low, "high": score.interval.high}
-    if score is not None:
-        found |= dict(zip((column.name for column in RANGE), score.metric.range(score.total) or (), strict=False))
-    return [found.get(column.name) for column in between]
+        return [None] * (len(between) + len(FRACTION) + len(names))
+    bounds = dict(zip((column.name for column in RANGE), score.metric.range(score.total) or (), strict=False))
+    if score.interval is not None:
+        bounds |= {"low": score.interval.low, "high": score.interval.high}
+    ours = [bounds.get(column.name) for column in between]
+    return [*ours, *score.metric.fraction(score.total), *map(score.total.get, names)]
 
 
 def interval_columns(runs: Sequence[Run]) -> list[Column]:
