@@ -16,7 +16,7 @@ from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.normalization import parse_normalizers
-from mondegreen.reports.oracles import describe_coverage
+from mondegreen.reports.tuning import describe_coverage
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
 

@@ -16,7 +16,7 @@ from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.rerank import Selection
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
-from mondegreen.reports.oracles import report_oracle
+from mondegreen.reports.tuning import report_oracle
 from mondegreen.results.interval import Bootstrap
 
 

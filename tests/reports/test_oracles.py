@@ -10,7 +10,7 @@ from mondegreen import nbest
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.reports.blocks import Table
-from mondegreen.reports.oracles import describe_coverage, make_curve_table, report_oracle
+from mondegreen.reports.tuning import describe_coverage, make_curve_table, report_oracle
 
 NAN = math.nan
 # "the dog" has two of three words wrong and 8 of 12 characters, "th cat sa" all three words and 3 characters.

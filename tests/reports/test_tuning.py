@@ -10,7 +10,7 @@ import pytest
 from mondegreen.nbest.surface import Surface, Tuning, note_untested
 from mondegreen.render.plot import maps as pictures
 from mondegreen.reports import tuning as tables
-from mondegreen.reports.oracles import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
+from mondegreen.reports.tuning import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
 
 NAN = math.nan
 

@@ -3,7 +3,7 @@
 import pytest
 
 from headings import heads
-from mondegreen.reports.verified import report_checks
+from mondegreen.reports.stored import report_checks
 from mondegreen.results.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification
 
 DIGEST = "0123456789abcdef" * 4

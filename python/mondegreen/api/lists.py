@@ -23,8 +23,7 @@ from mondegreen.output import STDOUT
 from mondegreen.plan.nbest import OraclePlan, RerankPlan, RoverPlan, TunePlan
 from mondegreen.reports import COMPARISON_REPORTS, View
 from mondegreen.reports.comparison import report_comparison
-from mondegreen.reports.oracles import report_oracle
-from mondegreen.reports.tuning import make_weights_table, report_tuning
+from mondegreen.reports.tuning import make_weights_table, report_oracle, report_tuning
 from mondegreen.results.shown import draw
 from mondegreen.sources import is_path, load_texts, name_source
 from mondegreen.writers import is_silent, save_plots, select_plots, select_table_writer

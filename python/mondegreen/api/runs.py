@@ -207,7 +207,7 @@ def verify(plan: VerifyPlan) -> list[Verification]:
 
     A `Verification` is true where nothing differs; its `differing` says what does.
     """
-    from mondegreen.reports.verified import report_checks
+    from mondegreen.reports.stored import report_checks
     from mondegreen.results.verified import verify_run
 
     write = select_table_writer(plan)

@@ -1,6 +1,6 @@
 """Error rate of detailed parts of speech."""
 
-from mondegreen.metrics.support.poser import PartOfSpeechErrorRate
+from mondegreen.metrics.support.annotated import PartOfSpeechErrorRate
 
 
 class DetailedPartOfSpeechErrorRate(PartOfSpeechErrorRate):

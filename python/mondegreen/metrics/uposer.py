@@ -1,6 +1,6 @@
 """Error rate of universal parts of speech."""
 
-from mondegreen.metrics.support.poser import PartOfSpeechErrorRate
+from mondegreen.metrics.support.annotated import PartOfSpeechErrorRate
 
 
 class UniversalPartOfSpeechErrorRate(PartOfSpeechErrorRate):

@@ -156,7 +156,7 @@ class Run(Mapping[str, Score]):
 
         Utterances that were paired by order are numbered through.
         """
-        from mondegreen.results.concatenated import concatenate_runs
+        from mondegreen.results.merged import concatenate_runs
 
         return concatenate_runs(runs, name)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary
@@ -18,10 +18,51 @@ from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer, make_lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, Gap, collect_first_answers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
-from mondegreen.lexicon.evaluate.words_listed import Answered, Uncovered, list_uncovered
 from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.shown import show_plot
+
+
+class Answered(NamedTuple):
+    """A word, its translations in the dictionary, and of each system the first answer and what it is."""
+
+    word: str
+    translations: Sequence[str]
+    answers: Sequence[tuple[str, str]]
+
+
+class Ranked(NamedTuple):
+    """A word of the dictionary, its frequency, if the dictionary has it, and its rank by that, or in the file."""
+
+    word: str
+    frequency: float | None
+    rank: int
+
+
+def rank_words(gold: Gold, dictionary: Dictionary) -> list[Ranked]:
+    """The words by frequency, the most frequent first; without frequencies in the order of the dictionary."""
+    known = {pair.source: pair.frequency for pair in reversed(dictionary.pairs) if pair.frequency is not None}
+    words = sorted(gold.answers, key=lambda word: -known.get(word, 0.0))
+    return [Ranked(word, known.get(word), rank) for rank, word in enumerate(words, 1)]
+
+
+class Uncovered(NamedTuple):
+    """A word that a system cannot translate: it, or all of its translations, have no vector."""
+
+    system: str
+    word: Ranked
+    lacks: str
+
+
+def list_uncovered(gold: Gold, dictionary: Dictionary, systems: Sequence[Predictions]) -> Iterator[Uncovered]:
+    """The words that are not covered, by system; systems over the same vectors lack the same words."""
+    ranked = rank_words(gold, dictionary)
+    for system in systems:
+        for each in ranked:
+            if each.word not in system.ranked:
+                yield Uncovered(system.name, each, "vector")
+            elif not any(map(system.can_answer, gold.answers[each.word])):
+                yield Uncovered(system.name, each, "translation vector")
 
 
 @dataclass(frozen=True)
