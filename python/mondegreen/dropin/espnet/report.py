@@ -17,7 +17,7 @@ from mondegreen.nbest.oracle import oracle
 from mondegreen.nbest.reading import ChainedLists, PairedLists
 from mondegreen.notes import Note
 from mondegreen.reports import View
-from mondegreen.reports.blocks import Block, Cell, Column, Table
+from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.metrics import report_metrics
 from mondegreen.results.run import Run
 from mondegreen.runner import measure_pairs
@@ -25,39 +25,24 @@ from mondegreen.runner import measure_pairs
 RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
 ORDER = ("wer", "cer", "ter")
 RATE_COLUMNS = [
-    Column("dataset", "dataset"),
-    Column("rate", "rate"),
-    Column("utterances", "utts", 0),
-    Column("tokens", "tokens", 0),
-    *(Column(f"{name}_rate", heading, 1) for name, heading in RATES.items()),
-    Column("wrong_rate", "utt.err", 1),
+    *make_columns(dataset="dataset", rate="rate"),
+    *make_columns(0, utterances="utts", tokens="tokens"),
+    *make_columns(1, **{f"{name}_rate": heading for name, heading in RATES.items()}, wrong_rate="utt.err"),
     *(Column(name, name, 0, "programs") for name in (*RATES, "wrong")),
 ]
-
 ACCURACY_COLUMNS = [
-    Column("dataset", "dataset"),
-    Column("label", "label"),
-    Column("utterances", "utts", 0),
-    Column("correct", "correct", 0),
-    Column("accuracy", "accuracy", 1),
+    *make_columns(dataset="dataset", label="label"),
+    *make_columns(0, utterances="utts", correct="correct"),
+    *make_columns(1, accuracy="accuracy"),
 ]
-
 TRANSLATION_COLUMNS = [
-    Column("dataset", "dataset"),
-    Column("case", "case"),
-    Column("references", "references"),
-    Column("bleu", "BLEU", 2),
-    Column("chrf", "chrF", 2),
-    Column("ter", "TER", 2),
+    *make_columns(dataset="dataset", case="case", references="references"),
+    *make_columns(2, bleu="BLEU", chrf="chrF", ter="TER"),
 ]
-
 ORACLE_COLUMNS = [
-    Column("dataset", "dataset"),
-    Column("metric", "metric"),
-    Column("utterances", "utts", 0),
-    Column("hypotheses", "up to", 0),
-    Column("first", "first", 2),
-    Column("oracle", "oracle", 2),
+    *make_columns(dataset="dataset", metric="metric"),
+    *make_columns(0, utterances="utts", hypotheses="up to"),
+    *make_columns(2, first="first", oracle="oracle"),
 ]
 
 
@@ -70,46 +55,39 @@ def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run])
     rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
     rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
     metrics = [block for run in runs for block in report_metrics([run], View())]
-    tables = [
-        *make_translation_tables(work),
-        *make_accuracy_tables(work),
-        *make_speaker_tables(work.results, work.root),
-    ]
-    return rates, [*tables, *oracles, *metrics]
+    tables = (make_translation_table(work), make_accuracy_table(work), make_speaker_table(work.results, work.root))
+    return rates, [*(table for table in tables if table.rows), *oracles, *metrics]
 
 
-def make_accuracy_tables(work: Experiment) -> Iterator[Table]:
+def make_accuracy_table(work: Experiment) -> Table:
     """The share of utterances whose intent or language was recognized."""
     rows: list[list[Cell]] = [
         [each.dataset, each.what, each.total, each.correct, percent(each.correct, each.total)]
         for each in work.accuracies
     ]
-    if rows:
-        yield Table("espnet-accuracies", f"Accuracies of {work.root}, in percent", ACCURACY_COLUMNS, rows)
+    return Table("espnet-accuracies", f"Accuracies of {work.root}, in percent", ACCURACY_COLUMNS, rows)
 
 
-def make_translation_tables(work: Experiment) -> Iterator[Table]:
+def make_translation_table(work: Experiment) -> Table:
     """The scores of each decode directory that holds translations."""
     rows: list[list[Cell]] = [
         [each.dataset, each.case, "several" if each.several else "one", each.bleu, each.chrf, each.ter]
         for each in work.translations
     ]
-    if rows:
-        title = f"Scores of translations of {work.root}, by sacrebleu"
-        yield Table("espnet-translations", title, TRANSLATION_COLUMNS, rows, note="tc: with case; lc: without")
+    title = f"Scores of translations of {work.root}, by sacrebleu"
+    return Table("espnet-translations", title, TRANSLATION_COLUMNS, rows, note="tc: with case; lc: without")
 
 
 def sort_by_unit(results: Sequence[Result]) -> list[Result]:
     return sorted(results, key=lambda each: ORDER.index(each.unit) if each.unit in ORDER else len(ORDER))
 
 
-def make_speaker_tables(results: Sequence[Result], root: str) -> Iterator[Table]:
+def make_speaker_table(results: Sequence[Result], root: str) -> Table:
     """A row for each speaker, where sclite's own table takes some for one."""
     ordered = sort_by_unit(results)
     rows = [make_rate_row(each, name, totals) for each in ordered for name, totals in each.speakers.items()]
-    if rows:
-        columns = [RATE_COLUMNS[0], Column("speaker", "speaker"), *RATE_COLUMNS[1:]]
-        yield Table("espnet-speakers", f"Speakers of {root} by their whole names, in percent", columns, rows)
+    columns = [RATE_COLUMNS[0], Column("speaker", "speaker"), *RATE_COLUMNS[1:]]
+    return Table("espnet-speakers", f"Speakers of {root} by their whole names, in percent", columns, rows)
 
 
 def make_rate_row(result: Result, speaker: str = "", own: Totals | None = None) -> list[Cell]:
