@@ -1,4 +1,4 @@
-"""`mondegreen doctor`: what is there, what is missing, and the command that installs it."""
+"""`mondegreen doctor`: what is there, what is missing, the command that installs it, and whether a model works."""
 
 from __future__ import annotations
 
@@ -38,11 +38,14 @@ def run(plan: DoctorPlan) -> int:
     """Prints what there is; the exit code is 1 if the core does not count as it should."""
     from mondegreen.cli.layout import get_width, hang_text
 
-    if plan.topic == "models":
-        from mondegreen.cli import models
-
-        return models.run(plan)
+    if plan.topic == "models" and plan.names:
+        for name in plan.names:
+            print("\n".join(check_model(name, plan.language)))
+        return 0
     plan.refuse_idle(["language"], "is for models to test; name them: mondegreen doctor models NAME")
+    if plan.topic == "models":
+        print("\n".join(list_resources()))
+        return 0
     works = core_works()
     sections = {
         "mondegreen": describe_package(works=works),
@@ -238,3 +241,48 @@ def describe_state(folder: Path) -> str:
         return "not writable, so nothing is cached; name another with --cache DIR"
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return f"{size / 2**20:.1f} MiB"
+
+
+def list_resources() -> Iterator[str]:
+    """Each kind of resource, and under it what it may use."""
+    from mondegreen.cli.layout import get_width, hang_text
+    from mondegreen.resources.installable import ITEMS
+
+    width = max(len(item.name) for item in ITEMS)
+    for kind in dict.fromkeys(item.kind for item in ITEMS):
+        yield kind
+        for item in ITEMS:
+            if item.kind == kind:
+                state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"
+                yield hang_text(f"  {item.name:<{width}}  ", f"{item.purpose} ({state})", get_width())
+
+
+def check_model(name: str, language: str | None) -> Iterator[str]:
+    """Loads a resource, tries it, and says what it is."""
+    from mondegreen.component import unknown_name
+    from mondegreen.errors import ScoreError
+    from mondegreen.resources import Resources
+    from mondegreen.resources.installable import ITEMS, try_resource
+
+    kind, _, model = name.partition("=")
+    named = [item for item in ITEMS if name in (item.name, item.model)]
+    for item in named:
+        if not item.installed:
+            raise ScoreError(f"{item.name} is not installed; {item.get}")
+    if named:
+        kind, model = named[0].kind, named[0].model or ""
+    elif kind not in {item.kind for item in ITEMS}:
+        raise unknown_name(
+            "kind of resource or package", kind, {part for item in ITEMS for part in (item.kind, item.name)}
+        )
+    found = Resources(language).get(kind, model or None)
+    yield f"{kind}: {found.identity}"
+    yield f"  tried: {try_resource(kind, found)}"
+    yield from (f"  {line}" for item in ITEMS if item.kind == kind for line in describe_item(item))
+
+
+def describe_item(item: Item) -> Iterator[str]:
+    """The version of a package that is there, and the checksum of its model files."""
+    if item.installed:
+        checksum = f" (sha256 of its model files: {item.checksum})" if item.model else ""
+        yield f"{item.name} {item.installed}{checksum}"
