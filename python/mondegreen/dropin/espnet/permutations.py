@@ -16,9 +16,8 @@ from mondegreen._core import least_assignment
 from mondegreen.dropin.espnet.arguments import parse_words, read_count
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.output import binary_output
-from mondegreen.wording import count_ids, join_ids
 
 SCORES = "(#C #S #D #I) "
 NUMBER = re.compile(r"\d+")

@@ -18,8 +18,7 @@ from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces
 from mondegreen.dropin.kaldi.scripts import ShellScript, shell_script
-from mondegreen.errors import ScoreError
-from mondegreen.wording import count_ids, join_ids
+from mondegreen.errors import ScoreError, count_ids, join_ids
 
 DEFAULTS = {
     "nlsyms": "",
