@@ -74,6 +74,17 @@ def test_the_equal_error_rate() -> None:
 
 
 @pytest.mark.parametrize(
+    ("score", "found", "missed"), [("0.5", "YES,CORR", None), ("0.49", "NO,MISS", None), ("0.5", "YES,FA", "KW9")]
+)
+def test_a_term_is_found_from_one_half_on(score: str, found: str, missed: str | None, here: Path) -> None:
+    """As kws-scoring.cc of Kaldi compares it, whatever --score-threshold says."""
+    (here / "ref").write_bytes(b"KW1 1 100 150 1\n")
+    (here / "hyp").write_text(f"{missed or 'KW1'} 1 100 150 {score}\n", encoding="utf-8")
+    assert run(compute_atwv, "--score-threshold=0.9", "3600", "ark:ref", "ark:hyp", "ali.csv")[0] == 0
+    assert (here / "ali.csv").read_text(encoding="utf-8").splitlines()[1].endswith(f",{score},{found}")
+
+
+@pytest.mark.parametrize(
     ("program", "words", "stdin", "said"),
     [
         (compute_eer, ["-"], b"0.5 target\n", "No non-target scores seen."),
@@ -81,7 +92,11 @@ def test_the_equal_error_rate() -> None:
         (compute_eer, ["-"], b"1 both\n", "second field must be"),
         (compute_eer, ["-"], b"1\n", "must have two fields"),
         (compute_atwv, ["0", "ark:ref", "ark:hyp"], b"", "The duration is either negative or zero"),
+        (compute_atwv, ["-1", "ark:ref", "ark:hyp"], b"", "The duration is either negative or zero"),
+        (compute_atwv, ["x", "ark:ref", "ark:hyp"], b"", "The duration parameter is not a number"),
+        (compute_atwv, ["--sweep-step=0", "9", "ark:ref", "ark:hyp"], b"", "--sweep-step is above 0, not 0"),
         (compute_atwv, ["9", "ark:ref", "ark:-"], b"KW1 1 2 3\n", "4 entries expected, 3 given!"),
+        (compute_atwv, ["9", "ark:-", "ark:hyp"], b"KW1 1 2 3 4 5\n", "reference file -- 4 entries expected, 5 given!"),
     ],
 )
 def test_bad_input(program: ProgramEntry, words: list[str], stdin: bytes, said: str, here: Path) -> None:
