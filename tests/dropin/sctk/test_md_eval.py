@@ -9,6 +9,8 @@ import pytest
 
 from mondegreen.dropin.emulation.perl_sort import sort_as_perl
 from mondegreen.dropin.sctk.md_eval.bipartite import match_speakers
+from mondegreen.dropin.sctk.md_eval.metadata import pair_events
+from mondegreen.dropin.sctk.md_eval.records import Token
 from programs import Call, Done, agree, agree_on_calls, ours, without_remarks
 
 WORDS = ["a", "b", "uh", "the", "um-hmm", "mm-hmm", "foo-bar", "cat-", "-dog", "x-y-z", "don't"]
@@ -122,7 +124,7 @@ def without_chance(done: Done) -> Done:
     return without_remarks(done)._replace(output=output)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(40), 43, 47, 51, 74, 83, 106])
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
     compared = agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path, but=without_chance)
     assert compared in ([True], [False])
@@ -217,3 +219,36 @@ def test_a_consistent_order_is_python_s(size: int) -> None:
     items = [(rng.randrange(1 + size // 2), number) for number in range(size)]
     for given in (items, sorted(items), sorted(items, reverse=True)):
         assert sort_as_perl(given, lambda one, two: one[0] - two[0]) == sorted(given, key=lambda item: item[0])
+
+
+def test_what_is_mapped_across_another_is_said(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """In the columns of the original's printf; words behind the last reference have a gap less."""
+    first, second, third = (
+        Token(b"LEXEME", b"f", b"1", at, 0.5, word, b"sub", b"spk", word_type=b"lex")
+        for at, word in ((1.0, b"a"), (2.0, b"b"), (3.0, b"c"))
+    )
+    refs = [Token(b"LEXEME", b"f", b"1", at, 0.25, b"r", b"rsub", b"ref", word_type=b"lex") for at in (1.5, 2.5)]
+    refs[0].mapped, refs[1].mapped, first.mapped, third.mapped = second, first, refs[1], refs[0]
+    expected = [(None, first), (refs[0], second), (None, third)]
+    for kind in (b"MD", b"word"):
+        pairs = list(pair_events(refs[:1], [first, second, third], kind))
+        assert pairs == expected
+        assert list(pair_events(refs, [first, second], kind)) == expected[:2]
+    lines = capsysbinary.readouterr().out.decode().splitlines()
+    words, subtypes = [f"{name:>16} lex    " for name in "abcr"], [f"{name:>16} LEXEME " for name in ("sub", "rsub")]
+    gap, speakers = " " * 18, [f"{name:16} " for name in ("spk", "ref")]
+    unexpected, missing = " " * 44 + "UNEXPECTED MAPPED SYS MD:  ", " " * 40 + "SYS MD NOT FOUND FOR REF MD:   "
+    word, lacking = f"{'UNEXPECTED MAPPED SYS WORD:':>71}", f"{'SYS WRD NOT FOUND FOR REF WRD:':>71}"
+    assert [*map(str.rstrip, lines)] == [
+        line.rstrip()
+        for line in (
+            f"{unexpected}{subtypes[0]}    1.00    1.50 {speakers[0]}",
+            f"{unexpected}{subtypes[0]}    3.00    3.50 {speakers[0]}",
+            f"{unexpected}{subtypes[0]}    1.00    1.50 {speakers[0]}",
+            f"{missing}{subtypes[1]}    2.50    2.75 {speakers[1]}",
+            f"{word}{words[0]}{gap}    1.00    0.50 {speakers[0]}",
+            f"{word}{words[2]}    3.00    0.50 {speakers[0]}",
+            f"{word}{words[0]}{gap}    1.00    0.50 {speakers[0]}",
+            f"{lacking}{words[3]}{gap}    2.50    0.25 {speakers[1]}",
+        )
+    ]
