@@ -124,7 +124,8 @@ def test_epochs_are_logged_by_their_kind(monkeypatch: pytest.MonkeyPatch) -> Non
         assert logged == [{"val_wer": 25.0}, {"test_wer": 50.0}]
         assert list(adapter.LogErrorRates().accumulator.metrics) == ["wer", "cer"]
         for step, run in (("validation", callback.on_validation_batch_end), ("test", callback.on_test_batch_end)):
-            for outputs in (None, {}, {"references": []}):
+            bad: list[Any] = [None, {}, {"references": []}]
+            for outputs in bad:
                 with pytest.raises(ScoreError, match=f"{step}_step must return a dict with references and hypotheses"):
                     run(trainers[1], module, outputs, None, 0)
 
@@ -133,7 +134,7 @@ def test_epochs_are_logged_by_their_kind(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_lightning_has_two_names(package: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "mondegreen.adapters.lightning"
     for each in ("lightning", "lightning.pytorch", "pytorch_lightning"):
-        monkeypatch.setitem(sys.modules, each, None)  # type: ignore[arg-type] # not to be found
+        monkeypatch.setitem(sys.modules, each, None)  # not to be found
     if package is None:
         monkeypatch.delitem(sys.modules, name, raising=False)
         with pytest.raises(ScoreError, match="Lightning is not installed: pip install lightning"):

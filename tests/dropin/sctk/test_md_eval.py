@@ -130,6 +130,19 @@ def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
     assert compared in ([True], [False])
 
 
+class Coarse(random.Random):
+    """Draws times of quarters of a second, so that many are equal."""
+
+    def uniform(self, a: float, b: float) -> float:
+        return round(super().uniform(a, b) * 4) / 4
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_original_agrees_where_times_are_equal(tmp_path: Path, seed: int) -> None:
+    compared = agree_on_calls(draw(Coarse(seed), tmp_path), tmp_path, but=without_chance)
+    assert compared in ([True], [False])
+
+
 RECORD = "SPEAKER f 1 {} {} <NA> <NA> {} <NA>\n"
 PLAIN = RECORD.format(0, 2, "a") + RECORD.format(2, 1.5, "b") + RECORD.format(1, 4, "c")
 ARGUMENTS = [
