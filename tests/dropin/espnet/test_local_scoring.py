@@ -1,5 +1,6 @@
 """Scoring of a recipe's own script: which it is, and what it does with odd input."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,29 +10,71 @@ import pytest
 from conftest import Answer
 from espnet_recipe import write
 from mondegreen import ScoreError
+from mondegreen.dropin.espnet.entities import score_entities
+from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.local_scoring import (
+    LocalScoring,
     extract_english,
     extract_mandarin,
     find_local_scoring,
-    score_files,
     score_intents,
     score_superb,
 )
 from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.scoring import Detection, Result, score_files
 
 Command = Callable[..., Answer]
 
 
-def test_the_recipe_is_known_by_its_script_or_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert find_local_scoring("", ()).name == "none"
-    place = tmp_path / "egs2/fsc/asr1"
-    place.mkdir(parents=True)
+INTENTS = 'print("Valid Intent Classification Result")'
+
+
+@pytest.mark.parametrize(
+    ("script", "program", "name", "note"),
+    [
+        ("local/split_lang_trn.sh", "", "seame", "local/score.sh: scored as that of seame"),
+        ("python local/split_results.py --dir ${exp}", "", "ml_superb", "local/score.sh: scored as that of ml_superb"),
+        ("python local/score.py --exp_root $1", INTENTS, "slurp", "local/score.sh: scored as that of slurp"),
+        ("python local/score.py; sclite > $1/result_asr.txt", INTENTS, "fsc", "local/score.sh: scored as that of fsc"),
+        (
+            "python local/score.py; python local/f1.py",
+            INTENTS,
+            "slurp",
+            "local/score.sh: scored as that of slurp, but for local/f1.py, which the script runs too",
+        ),
+        (
+            "python local/score.py; sclite > result_asr.txt",
+            'print("Valid label-F1:")',
+            "slue-voxpopuli",
+            "local/score.sh: scored as that of slue-voxpopuli",
+        ),
+        (
+            "python local/score.py",
+            "print(7)",
+            "none",
+            "local/score.sh: is not known, and what it scores is left to it; run it, or name a recipe by --local-score",
+        ),
+    ],
+)
+def test_the_recipe_is_known_by_what_its_script_runs(
+    script: str, program: str, name: str, note: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the directories are called; a name that is given counts more."""
+    place = tmp_path / "egs2/fleurs/asr1"
+    write(place / "local/score.sh", f"{script}\n")
+    write(place / "local/score.py", program)
     monkeypatch.chdir(place)
-    assert find_local_scoring("", ()).name == "fsc"
-    write(place / "local/score.sh", "python local/split_results.py --dir ${asr_exp}\n")
-    assert find_local_scoring("", ("true",)) == find_local_scoring("ml_superb", ("true",))
-    assert find_local_scoring("none", ()).name == "none"
+    found = find_local_scoring("", ("true",))
+    assert (found.name, found.options, found.note) == (name, ("true",), note)
+    assert find_local_scoring("none", ()) == LocalScoring("none")
+
+
+def test_without_a_script_the_recipes_directory_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, name in (("fsc/egs2/mini_an4/asr1", "none"), ("egs2/fsc/asr1", "fsc")):
+        (tmp_path / place).mkdir(parents=True)
+        monkeypatch.chdir(tmp_path / place)
+        assert find_local_scoring("", ()).name == name
+    assert "in whose directory it is; --local-score none leaves that out" in find_local_scoring("", ()).note
     with pytest.raises(ScoreError, match='there is no local scoring "seam"; did you mean seame'):
         find_local_scoring("seam", ())
 
@@ -96,3 +139,79 @@ def test_texts_without_intents_are_scored_where_that_is_asked_for(tmp_path: Path
     again = score_files(str(tmp_path / "exp"), str(folder / "score_wer"), names, "x.txt", "wer", Recipe())
     assert (again.dataset, again.failed) == ("asr/decode/test", False)
     assert again.notes == [f"{folder}/score_wer/x.txt: utterances on one side alone: s-2"]
+
+
+def test_entities_are_right_by_tag_and_phrase_or_by_tag(tmp_path: Path) -> None:
+    """Of three entities, two have their tags, one of these its phrase too; a tag without an end is none."""
+    ref = "▁we ▁went ▁to ORG FILL ▁com mission SEP PLACE FILL ▁spa in SEP ▁it 's PLACE FILL ▁rome SEP"
+    hyp = "▁we ▁went ▁to ORG FILL ▁com mission SEP PLACE FILL ▁pa in SEP ▁it 's LAW FILL ▁rome"
+    folder = make_decode(tmp_path, f"{ref}\t(s-1)\n", f"{hyp}\t(s-1)\n", "ter")
+    entities, labels, words = score_entities(str(tmp_path / "exp/asr"), Recipe())
+    assert entities == Detection("decode/test", "entities", 1, 3, 2)
+    assert labels == Detection("decode/test", "labels", 2, 3, 2)
+    assert isinstance(words, Result)
+    assert (words.totals.substitutions, words.totals.words) == (1, 7)
+    assert (folder / "score_ter/ref_asr.trn").read_text(encoding="utf-8") == (
+        "we went to commission spain it's rome\t(s-1)\n"
+    )
+
+
+def test_labels_of_texts_are_compared_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the original drops the line of a text without a label, and with that shifts the others."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "dump/raw/test/text", "u1 [de] a\nu2 [en] b\nu3 [en-us] c\n")
+    write(tmp_path / "dump/raw/test/utt2spk", "u1 s\nu2 s\nu3 t\n")
+    write(tmp_path / "exp/asr/decode_a/test/text", "u3 [en-us] c\nu1 a\nu2 [en] b\n")
+    (found,) = score_labels("exp/asr", "dump/raw")
+    assert (found.dataset, found.correct, found.total) == ("decode_a/test", 2, 3)
+    folder = tmp_path / "exp/asr/decode_a/test/score_lang_id"
+    hyp = (folder / "hyp.trn").read_text(encoding="utf-8")
+    assert hyp == "u1 [UNK]\t(s-u1)\nu2 [en]\t(s-u2)\nu3 [en-us]\t(t-u3)\n"
+    expected = "Language Identification Scoring: Accuracy 0.6667 (2/3)"
+    assert (folder / "result.txt").read_text(encoding="utf-8") == expected
+
+
+def test_languages_of_ids(tmp_path: Path) -> None:
+    """As fleurs has them: before the last three parts of the ID."""
+    folder = tmp_path / "exp/asr/decode_asr_m/test"
+    write(folder / "text", "1-x-af_za-audio-dev-9 [AF_ZA] a\n2-x-en_us-audio-dev-9 [AF_ZA] b\n3-x-en_us-audio-dev-9\n")
+    (found,) = score_named_labels(str(tmp_path / "exp/asr"))
+    assert (found.correct, found.total) == (1, 3)
+    lines = (folder / "lang_id_refs.tsv").read_text(encoding="utf-8").splitlines()
+    assert lines[:2] == ["utt_id\tref_lid\thyp_lid", "1-x-af_za-audio-dev-9\t[AF_ZA]\t[AF_ZA]"]
+    write(folder / "text", "u1 [AF_ZA] a\n")
+    with pytest.raises(ScoreError, match="expected the language before the last three parts of the ID"):
+        list(score_named_labels(str(tmp_path / "exp/asr")))
+
+
+def test_languages_recognized_without_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+    """lid.sh's results: of French two of three are right, of English one of two, and one of three taken for French."""
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / "exp/lid/inference/model/test"
+    write(tmp_path / "dump/raw/test/utt2lang", "a fra\nb fra\nc fra\nd eng\ne eng\n")
+    write(place / "test_lids", "a fra\nb fra\nc xyz\nd eng\ne fra\n")
+    answer = command("espnet", "score", "exp/lid", "--as", "json")
+    assert answer.code == 0, answer.err
+    (table,) = [each for each in json.loads(answer.out)["reports"] if each["report"] == "espnet-accuracies"]
+    assert [(row["utterances"], row["correct"], row["accuracy"]) for row in table["rows"]] == [(5, 3, 60.0)]
+    lines = (place / "results").read_text(encoding="utf-8").splitlines()
+    assert lines[:9] == [
+        *(f"Overall {name}: 60.00%" for name in ("Accuracy", "Precision", "Recall", "F1")),
+        "",
+        "Macro Accuracy across Languages: 58.33%",
+        "Macro Precision across Languages: 83.33%",
+        "Macro Recall across Languages: 58.33%",
+        "Macro F1 across Languages: 66.67%",
+    ]
+    assert lines[-6:] == [
+        "eng->fra: 1",
+        "fra->xyz: 1",
+        "",
+        "Detailed Incorrect Predictions:",
+        "Key: c, Target: fra, Prediction: xyz",
+        "Key: e, Target: eng, Prediction: fra",
+    ]
+    write(place / "test_lids", "a fra\n")
+    assert "4 utterances not in both this and dump/raw/test/utt2lang" in command("espnet", "score", "exp/lid").err
+    write(place / "test_lids", "a\n")
+    assert "expected an ID and its language" in command("espnet", "score", "exp/lid").err

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
+from mondegreen.dropin.espnet.language_id import score_lids
 from mondegreen.dropin.espnet.layout import Decode
-from mondegreen.dropin.espnet.local_scoring import NO_SCORING, Accuracy, LocalScoring, find_local_scoring
+from mondegreen.dropin.espnet.local_scoring import NO_SCORING, LocalScoring, find_local_scoring
 from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
-from mondegreen.dropin.espnet.scoring import Result, write_file
+from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.dropin.espnet.translation import (
@@ -60,6 +61,7 @@ class Experiment:
     translations: list[Translation] = field(default_factory=list)
     local: LocalScoring = field(default_factory=lambda: LocalScoring(NO_SCORING))
     accuracies: list[Accuracy] = field(default_factory=list)
+    detections: list[Detection] = field(default_factory=list)
 
     def score(self) -> None:
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
@@ -79,12 +81,14 @@ class Experiment:
                 advance(1)
                 self.add_results(results)
         self.add_results(list(self.local.score(self.root, self.recipe)))
+        self.notes += [self.local.note] if self.local.note else []
 
-    def add_results(self, results: Sequence[Result | Translation | Accuracy]) -> None:
+    def add_results(self, results: Sequence[Result | Translation | Accuracy | Detection]) -> None:
         scored = [each for each in results if isinstance(each, Result)]
         self.results += scored
         self.translations += [each for each in results if isinstance(each, Translation)]
         self.accuracies += [each for each in results if isinstance(each, Accuracy)]
+        self.detections += [each for each in results if isinstance(each, Detection)]
         self.add_notes(note for result in scored for note in result.notes)
         self.add_notes(note for each in self.translations for note in each.notes)
 
@@ -98,7 +102,7 @@ class Experiment:
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
-    def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result | Translation]]]:
+    def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result | Translation | Accuracy]]]:
         """The tasks of a decode directory, each by itself; what cannot be read is reported before any of them runs."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
@@ -109,7 +113,8 @@ class Experiment:
             target = find_target(decode, self.root, self.language, self.case)
             return [partial(score_translation, decode, self.recipe, self.root, target)]
         if decode.kind != "espnet2":
-            others: dict[str, Callable[[], Iterable[Result]]] = {
+            others: dict[str, Callable[[], Iterable[Result | Accuracy]]] = {
+                layout.LANGUAGES: partial(score_lids, decode),
                 "espnet3": partial(espnet3.score_scps, decode, self.recipe),
                 "versa": partial(versa.score_versa, decode),
                 "espnet1": partial(self.score_espnet1, decode),

@@ -17,6 +17,8 @@ TEXTS = ("text", "text_nospecial", "text_spk1")
 # What decoding leaves beside the texts, and what a directory is that has only that.
 BESIDE = ("token", "token_int", "score")
 UNFINISHED = "unfinished"
+# What a directory is of utterances of which only the languages were recognized.
+LANGUAGES = "languages"
 # What a decode directory is of which the references are nowhere.
 UNREFERENCED = "unreferenced"
 # What a decode directory is that holds translations: how many words are wrong says little of them.
@@ -122,8 +124,9 @@ def find_kind(directory: str, files: Sequence[str]) -> str:
         return "espnet1"
     if any(map(VERSA_JOB.fullmatch, names)):
         return "versa"
-    if "result.sum" in names:
-        return "summary"
+    for name, kind in ((f"{os.path.basename(directory)}_lids", LANGUAGES), ("result.sum", "summary")):
+        if name in names:
+            return kind
     if not names.isdisjoint(TEXTS) or has_jobs(directory):
         return "espnet2"
     return UNFINISHED if not names.isdisjoint(BESIDE) or has_begun(directory) else ""
@@ -133,6 +136,8 @@ def describe_decode(root: str, directory: str, kind: str, dumpdir: str, data: st
     """A decode directory with its references, by the longest end of its path that is a data directory's name."""
     parts = [part for part in os.path.normpath(directory).split(os.sep) if part != "."]
     name = os.path.relpath(directory, root)
+    if kind == LANGUAGES and not data:
+        return Decode(kind, directory, name, os.path.join(dumpdir, os.path.basename(directory)))
     if kind != "espnet2" or data:
         return Decode(kind, directory, name, data)
     for length in range(len(parts), -1, -1):

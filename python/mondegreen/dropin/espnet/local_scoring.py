@@ -1,7 +1,8 @@
 """What recipes of ESPnet score in their own `local/score.sh`, from the transcripts that the stage before it wrote.
 
-Code-switching (seame) is scored by language, ML-SUPERB by groups of languages and by the language recognized, spoken
-language understanding (slurp, fsc) by the intent, which is the first word.
+Code-switching (seame) is scored by language, ML-SUPERB by groups of languages and by the language recognized, as other
+multilingual recipes (open_li52, fleurs) are; spoken language understanding by the intent, which is the first word
+(slurp, fsc and others), or by named entities (slue-voxpopuli).
 """
 
 from __future__ import annotations
@@ -14,15 +15,29 @@ from functools import partial
 from pathlib import Path
 
 from mondegreen.component import unknown_name
+from mondegreen.dropin.espnet.entities import score_entities
+from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Result, Transcript, run_sclite, write_file
+from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Result, read_transcript, score_files, write_lines
 from mondegreen.dropin.espnet.summary import find_files
 from mondegreen.dropin.espnet.tables import read_table, read_text, split_lines
 from mondegreen.errors import ScoreError, join_ids
 
 SCRIPT = "local/score.sh"
-# A word that tells whose script it is.
-MARKS = {"split_lang_trn": "seame", "split_results": "ml_superb", "result_asr": "fsc", "score_intent": "slurp"}
+# What a recipe's script, or the programs that it runs, hold, the first that is there being meant.
+INTENTS = "Intent Classification Result"
+MARKS = (
+    ("seame", ("split_lang_trn",)),
+    ("ml_superb", ("split_results",)),
+    ("slue-voxpopuli", ("Valid label-F1:",)),
+    ("open_li52", ("score_lang_id.py --ref",)),
+    ("fleurs", ("lang_id_refs.tsv",)),
+    ("fsc", (INTENTS, "result_asr")),
+    ("slurp", (INTENTS,)),
+)
+PROGRAM = re.compile(r"\b(local/[\w./-]+\.(?:py|sh))\b")
+# Programs whose work is done by ours.
+DONE = ("local/score.py", "local/split_", "local/generate_asr_files.py", "local/score_lang_id.py", "local/lid.py")
 NO_SCORING = "none"
 # Options that the recipe of seame gives to sclite.
 CODE_SWITCHED = ("-e", "utf-8", "-c", "NOASCII")
@@ -35,37 +50,41 @@ UNKNOWN = "[UNK]"
 
 
 @dataclass(frozen=True, slots=True)
-class Accuracy:
-    """The share of utterances of a set whose label was recognized: an intent, or a language."""
-
-    dataset: str
-    what: str
-    correct: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class LocalScoring:
-    """The recipe whose script it is, and the words that it is given before the experiment's directory."""
+    """The recipe whose script it is, the words that it is given before the experiment, and how the recipe was known."""
 
     name: str
     options: tuple[str, ...] = ()
+    note: str = ""
 
-    def score(self, root: str, recipe: Recipe) -> Iterator[Result | Accuracy]:
+    def score(self, root: str, recipe: Recipe) -> Iterator[Result | Accuracy | Detection]:
         if self.name != NO_SCORING:
             yield from RECIPES[self.name](root, recipe, self.options)
 
 
 def find_local_scoring(name: str, options: Sequence[str]) -> LocalScoring:
-    """The scoring of that name, or else the one whose script lies in the recipe's directory."""
+    """The scoring of that name, or else that of the script that lies in the recipe's directory, or of its name."""
     if name:
         if name not in RECIPES and name != NO_SCORING:
             raise unknown_name("local scoring", name, [*RECIPES, NO_SCORING])
         return LocalScoring(name, tuple(options))
-    text = read_text(SCRIPT) if os.path.isfile(SCRIPT) else ""
-    marked = [name for mark, name in MARKS.items() if mark in text]
-    placed = [name for name in RECIPES if name in Path.cwd().parts]  # .../egs2/seame/asr1
-    return LocalScoring(next(iter([*marked, *placed]), NO_SCORING), tuple(options))
+    if not os.path.isfile(SCRIPT):
+        # .../egs2/seame/asr1, of which the script may be lost
+        place = Path.cwd().parent.name
+        note = f"scored as that of {place}, in whose directory it is; --local-score none leaves that out"
+        return LocalScoring(place, tuple(options), note) if place in RECIPES else LocalScoring(NO_SCORING)
+    script = read_text(SCRIPT)
+    programs = sorted({path for path in PROGRAM.findall(script) if path != SCRIPT})
+    text = "".join([script, *(read_text(path) for path in programs if os.path.isfile(path))])
+    known = next((name for name, marks in MARKS if all(mark in text for mark in marks)), NO_SCORING)
+    if known == NO_SCORING:
+        note = f"{SCRIPT}: is not known, and what it scores is left to it; run it, or name a recipe by --local-score"
+        return LocalScoring(known, tuple(options), note)
+    left = [path for path in programs if not path.startswith(DONE)]
+    note = f"{SCRIPT}: scored as that of {known}"
+    if left:
+        note += f", but for {join_ids(left)}, which the script runs too"
+    return LocalScoring(known, tuple(options), note)
 
 
 def score_seame(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Result]:
@@ -184,35 +203,12 @@ def score_intents(root: str, recipe: Recipe, _: Sequence[str], *, asr: bool = Fa
             yield score_files(root, folder, ends, "result_asr.txt", "wer without intent", recipe)
 
 
-def read_transcript(path: str) -> list[tuple[str, str]]:
-    """The text and the ID of each line."""
-    rows = [line.rpartition("\t") for line in split_lines(read_text(path))]
-    return [(text, name) for text, _, name in rows]
-
-
-def write_lines(path: str, lines: Sequence[str]) -> None:
-    write_file(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
-
-
-def score_files(root: str, folder: str, names: Sequence[str], result: str, unit: str, recipe: Recipe) -> Result:
-    """What sclite says of two transcripts that are written already."""
-    sides = []
-    for path in (os.path.join(folder, name) for name in names):
-        rows = [(text, name.removeprefix("(").removesuffix(")")) for text, name in read_transcript(path)]
-        texts, utt_ids = ([row[column] for row in rows] for column in (0, 1))
-        sides.append(Transcript(path, [""] * len(rows), utt_ids, texts))
-    outcome = run_sclite(sides[0], sides[1], recipe)
-    path = os.path.join(folder, result)
-    write_file(path, outcome.report)
-    lost = set(sides[0].ids) ^ set(sides[1].ids)
-    notes = [f"{path}: utterances on one side alone: {join_ids(sorted(lost))}"] if lost else []
-    dataset = os.path.relpath(folder.partition("/score_")[0], root)
-    return Result(dataset, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
-
-
-RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Result | Accuracy]]] = {
+RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Result | Accuracy | Detection]]] = {
     "seame": score_seame,
     "ml_superb": score_superb,
     "slurp": score_intents,
     "fsc": partial(score_intents, asr=True),
+    "slue-voxpopuli": lambda root, recipe, _: score_entities(root, recipe),
+    "open_li52": lambda root, *_: score_labels(root, "dump/raw"),
+    "fleurs": lambda root, *_: score_named_labels(root),
 }

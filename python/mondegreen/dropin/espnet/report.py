@@ -35,6 +35,11 @@ ACCURACY_COLUMNS = [
     *make_columns(0, utterances="utts", correct="correct"),
     *make_columns(1, accuracy="accuracy"),
 ]
+DETECTION_COLUMNS = [
+    *make_columns(dataset="dataset", what="what"),
+    *make_columns(0, there="there", recognized="recognized", correct="correct"),
+    *make_columns(1, precision="precision", recall="recall", f1="F1"),
+]
 TRANSLATION_COLUMNS = [
     *make_columns(dataset="dataset", case="case", references="references"),
     *make_columns(2, bleu="BLEU", chrf="chrF", ter="TER"),
@@ -55,7 +60,10 @@ def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run])
     rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
     rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
     metrics = [block for run in runs for block in report_metrics([run], View())]
-    tables = (make_translation_table(work), make_accuracy_table(work), make_speaker_table(work.results, work.root))
+    tables = (
+        *(make_translation_table(work), make_accuracy_table(work), make_detection_table(work)),
+        make_speaker_table(work.results, work.root),
+    )
     return rates, [*(table for table in tables if table.rows), *oracles, *metrics]
 
 
@@ -66,6 +74,16 @@ def make_accuracy_table(work: Experiment) -> Table:
         for each in work.accuracies
     ]
     return Table("espnet-accuracies", f"Accuracies of {work.root}, in percent", ACCURACY_COLUMNS, rows)
+
+
+def make_detection_table(work: Experiment) -> Table:
+    """How many of the entities were found, and how many of those found are some."""
+    rows: list[list[Cell]] = []
+    for each in work.detections:
+        precision, recall = percent(each.correct, each.recognized), percent(each.correct, each.there)
+        both = percent(2 * each.correct, each.there + each.recognized)  # the harmonic mean of these
+        rows.append([each.dataset, each.what, each.there, each.recognized, each.correct, precision, recall, both])
+    return Table("espnet-entities", f"Named entities of {work.root}, in percent", DETECTION_COLUMNS, rows)
 
 
 def make_translation_table(work: Experiment) -> Table:

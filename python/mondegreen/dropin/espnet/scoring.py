@@ -19,6 +19,7 @@ from mondegreen._core import Scored
 from mondegreen.alignment import Steps
 from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
 from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
 from mondegreen.dropin.sctk.system import System
@@ -231,3 +232,50 @@ def sum_by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]
         row = (1, any(counts[1:]), *counts)
         sums[speaker] = [one + more for one, more in zip(sums.get(speaker, [0] * len(row)), row, strict=True)]
     return {speaker: Totals(*own) for speaker, own in sums.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """The share of utterances of a set whose label was recognized: an intent, or a language."""
+
+    dataset: str
+    what: str
+    correct: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What was found of the entities or labels of a set: how many are right, are there, and were recognized."""
+
+    dataset: str
+    what: str
+    correct: int
+    there: int
+    recognized: int
+
+
+def read_transcript(path: str) -> list[tuple[str, str]]:
+    """The text and the ID of each line."""
+    rows = [line.rpartition("\t") for line in split_lines(read_text(path))]
+    return [(text, name) for text, _, name in rows]
+
+
+def write_lines(path: str, lines: Sequence[str]) -> None:
+    write_file(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+
+
+def score_files(root: str, folder: str, names: Sequence[str], result: str, unit: str, recipe: Recipe) -> Result:
+    """What sclite says of two transcripts that are written already."""
+    sides = []
+    for path in (os.path.join(folder, name) for name in names):
+        rows = [(text, name.removeprefix("(").removesuffix(")")) for text, name in read_transcript(path)]
+        texts, utt_ids = ([row[column] for row in rows] for column in (0, 1))
+        sides.append(Transcript(path, [""] * len(rows), utt_ids, texts))
+    outcome = run_sclite(sides[0], sides[1], recipe)
+    path = os.path.join(folder, result)
+    write_file(path, outcome.report)
+    lost = set(sides[0].ids) ^ set(sides[1].ids)
+    notes = [f"{path}: utterances on one side alone: {join_ids(sorted(lost))}"] if lost else []
+    dataset = os.path.relpath(folder.partition("/score_")[0], root)
+    return Result(dataset, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
