@@ -77,3 +77,10 @@ def sgml(folder: Path, title: str, *options: str) -> bytes:
     done = theirs("sclite", [*CALL, title, "-f", "0", "-o", "sgml", "stdout", *options], folder)
     assert done.code == 0
     return done.output
+
+
+class Coarse(random.Random):
+    """Draws times of quarters of a second, so that many are equal."""
+
+    def uniform(self, a: float, b: float) -> float:
+        return round(super().uniform(a, b) * 4) / 4

@@ -12,6 +12,7 @@ from mondegreen.dropin.sctk.md_eval.bipartite import match_speakers
 from mondegreen.dropin.sctk.md_eval.metadata import pair_events
 from mondegreen.dropin.sctk.md_eval.records import Token
 from programs import Call, Done, agree, agree_on_calls, ours, without_remarks
+from speeches import Coarse
 
 WORDS = ["a", "b", "uh", "the", "um-hmm", "mm-hmm", "foo-bar", "cat-", "-dog", "x-y-z", "don't"]
 LEXEMES = ["lex"] * 6 + ["fp", "frag", "un-lex", "for-lex", "alpha", "interjection"]
@@ -128,13 +129,6 @@ def without_chance(done: Done) -> Done:
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
     compared = agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path, but=without_chance)
     assert compared in ([True], [False])
-
-
-class Coarse(random.Random):
-    """Draws times of quarters of a second, so that many are equal."""
-
-    def uniform(self, a: float, b: float) -> float:
-        return round(super().uniform(a, b) * 4) / 4
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from programs import Call, agree, agree_on_calls, ours
+from speeches import Coarse
 
 WORDS = ["a", "b", "c", "d", "(e)", "F", "g-", "h;x", "k*", "{l", "@", "uh%sync%time1", "x%sync%time", "y\\;z"]
 METHODS = ["meth1", "meth1a", "maxconf", "maxconfa", "avgconf", "oracle", "putat"]
@@ -68,6 +69,11 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
 @pytest.mark.parametrize("seed", range(80))
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
     agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_original_agrees_where_times_are_equal(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw(Coarse(seed), tmp_path), tmp_path)
 
 
 PLAIN = "-h a ctm -h b ctm -o out"

@@ -8,6 +8,7 @@ import pytest
 
 from dropin.sctk.test_md_eval import Meeting
 from programs import Call, Done, agree, agree_on_calls, ours, without_remarks
+from speeches import Coarse
 
 BROKEN = ["", "; x", ";; x", "SPEAKER f 1 1.0", "FOO f 1 1 1 <NA> <NA> a <NA>", "SPEAKER f 3 <NA> -1 x <NA> b 2"]
 # Where records of one type begin at the same time, or several speakers speak, Perl's hashes decide.
@@ -73,6 +74,11 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_originals_agree(tmp_path: Path, seed: int) -> None:
     agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path, but=sort_lines)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_originals_agree_where_times_are_equal(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw(Coarse(seed), tmp_path), tmp_path, but=sort_lines)
 
 
 @pytest.mark.parametrize("seed", range(10))
