@@ -33,13 +33,21 @@ def points(panel: Any) -> list[tuple[list[float], list[float]]]:
 
 
 def legible(figure: Any) -> None:
-    """All labels of axes lie within the picture, and no two of an axis over each other."""
+    """All texts lie within the picture, no two labels of an axis over each other, and no axis' name on the title."""
     figure.draw_without_rendering()
     whole = figure.bbox
+    labels = {each for panel in figure.axes for axis in (panel.xaxis, panel.yaxis) for each in axis.get_ticklabels()}
+    for each in figure.findobj(lambda found: hasattr(found, "get_text") and bool(found.get_text())):
+        box = each.get_window_extent()
+        within = box.x0 >= -1 and box.x1 <= whole.x1 + 1 and box.y0 >= -1 and box.y1 <= whole.y1 + 1
+        assert within or each in labels or not each.get_visible(), each.get_text()
+    boxes = [axis.label.get_window_extent() for panel in figure.axes for axis in (panel.xaxis, panel.yaxis)]
+    title = figure._suptitle.get_window_extent() if figure.get_suptitle() else None
+    assert title is None or not any(title.overlaps(box) for box in boxes if box.width)
     for panel in figure.axes:
         for axis in (panel.xaxis, panel.yaxis):
             low, high = sorted(axis.get_view_interval())
-            shown = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
+            shown = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)  # panels that share an axis have none
             boxes = [each.get_window_extent() for at, each in shown if each.get_text() and low <= at <= high]
             assert all(box.x0 >= -1 and box.x1 <= whole.x1 + 1 for box in boxes)
             assert all(box.y0 >= -1 and box.y1 <= whole.y1 + 1 for box in boxes)

@@ -105,7 +105,7 @@ def test_agreement_is_drawn(files: Path, command: Command, table: str, axis: str
     Path("people.tsv").write_text(table, encoding="utf-8")
     answer = command("study", "agreement", "people.tsv", "--resamples", "20", "--plot", "x.svg")
     assert (answer.code, answer.err) == (0, "mondegreen: note: wrote x.svg\n")
-    assert {axis, "wer", "cer"} <= set(re.findall(r">([^<>]+)</text>", Path("x.svg").read_text(encoding="utf-8")))
+    assert {axis, "WER", "CER"} <= set(re.findall(r">([^<>]+)</text>", Path("x.svg").read_text(encoding="utf-8")))
 
 
 def test_translations_of_words_are_drawn(files: Path, command: Command) -> None:
@@ -115,7 +115,7 @@ def test_translations_of_words_are_drawn(files: Path, command: Command) -> None:
     answer = command("lexicon", "eval", "dict.txt", "mine=one.tsv", "--at", "1,2", "--plot", "x.svg")
     assert (answer.code, answer.err) == (0, "mondegreen: note: wrote x.svg\n")
     found = re.findall(r">([^<>]+)</text>", Path("x.svg").read_text(encoding="utf-8"))
-    assert {"P@1", "P@2", "50", "100", "mine", "precision (%)"} <= set(found)
+    assert {"P@1", "P@2", "50.00", "100.00", "mine", "precision (%)"} <= set(found)
 
 
 def test_simulated_errors_are_drawn(files: Path, command: Command) -> None:
@@ -155,6 +155,7 @@ def test_lists_are_drawn_in_python() -> None:
 
 DRAWN = [
     (("runs", "show", "run"), "scores against"),
+    (("runs", "list", "."), "saved runs in ."),
     (("normalize", "ref.txt", "--rules", "upper"), "texts changed"),
     (("nbest", "rover", "hyp.txt", "new.txt", "hyp.txt", "--reference", "ref.txt"), "relative change"),
 ]

@@ -8,9 +8,10 @@ import pytest
 import mondegreen as mg
 from mondegreen.metrics import METRICS
 from mondegreen.render.terminal import write
+from mondegreen.render.text import format_cell
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Table, tone_of
-from mondegreen.reports.metrics import report_metrics
+from mondegreen.reports.metrics import CHANGE, report_metrics
 from mondegreen.results.interval import Bootstrap, Interval
 from toys import TOYS
 
@@ -58,7 +59,18 @@ def test_several_systems_stand_side_by_side() -> None:
         ["cer", "two/hyp", 50, 50, 3, 6, "characters", 1, 2, 0],
     ]
     assert [tone_of(row[2]) for row in people.rows] == ["best", None, "best", None]
+    assert [tone_of(row[3]) for row in people.rows] == [None, "worse", None, "worse"]
     assert found.note == "change: in points, from the first system; `mondegreen compare` tests it"
+
+
+def test_a_change_is_judged_by_the_direction_of_its_metric() -> None:
+    """Of fewer errors WER goes down and chrF up, and both are better; what is the same is neither."""
+    runs = [mg.score(["a b c d"], [text], ["wer", "chrf"]) for text in ("a b c", "a b c d", "a x", "a b c")]
+    cells = [row[3] for row in table(*runs).rows]
+    assert [tone_of(cell) for cell in cells] == [None, "better", "worse", None] * 2
+    shown = [format_cell(cell, CHANGE) for cell in cells]
+    assert shown[:4] == ["", "-25.00 ↓", "+50.00 ↑", "+0.00"]
+    assert [text[-1:] for text in shown[4:7]] == ["", "↑", "↓"]
 
 
 def test_systems_need_not_have_the_same_metrics() -> None:

@@ -83,7 +83,7 @@ def test_pictures_have_encoders_and_metrics_apart() -> None:
     assert means == pytest.approx([1.0, 0.9, 0.8])
     assert spreads == [0.0, 0.0, 0.0]
     ((label, (means, spreads)),) = list_series(found(2), "metric").items()
-    assert label == "wer"
+    assert label == "WER"
     assert means == pytest.approx([0.05, 20.05, 40.05])
     assert spreads == pytest.approx([0.1 / math.sqrt(2)] * 3)
     titles = [cast("Table", block).title for block in tables.chart_curves(found(1))]

@@ -112,10 +112,11 @@ def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(te
 def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "draw_maps", lambda *what: what)
     found: Any = surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})
-    values, axes, labels, best = cast("Any", pictures.draw_tuning(["lm", "length", "am"], [found]))
+    values, axes, labels, best, title = cast("Any", pictures.draw_tuning(["lm", "length", "am"], [found]))
     assert str(values) == str({"wer": [[12.0, NAN], [NAN, 10.0]]})
-    assert axes == ("lm", "length am")
-    assert labels == (["7", "8"], ["0 1", "1 1"])
+    assert axes == ("lm", "length")  # what does not vary is said in the title
+    assert labels == (["7", "8"], ["0", "1"])
+    assert title.endswith(", am 1")
     assert best == {"wer": (1, 1)}
 
 

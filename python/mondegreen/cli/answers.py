@@ -36,9 +36,9 @@ def run_list(plan: ListPlan) -> None:
     from mondegreen.errors import ScoreError
     from mondegreen.reports.stored import report_stored
     from mondegreen.results.saved import ABOUT, load_run
-    from mondegreen.writers import select_table_writer
+    from mondegreen.writers import save_plots, select_plots, select_table_writer
 
-    write = select_table_writer(plan)
+    write, plots = select_table_writer(plan), select_plots(plan)
     for name in plan.directories:
         if not Path(name).is_dir():
             raise ScoreError("there is no such directory", path=name)
@@ -46,7 +46,13 @@ def run_list(plan: ListPlan) -> None:
     places = [*map(str, dict.fromkeys(found))]
     if not places:
         raise ScoreError(f"no saved run in {', '.join(plan.directories)}; mondegreen score --save DIR writes one")
-    write([], report_stored(places, [load_run(place) for place in places]))
+    runs = [load_run(place) for place in places]
+    if plots:
+        from mondegreen.render.plot.bars import draw_named_scores
+
+        title = f"saved runs in {', '.join(plan.directories)}"
+        save_plots(plan, plots, lambda kind: draw_named_scores(runs, places, title))  # noqa: ARG005 - it has one
+    write([], report_stored(places, runs))
 
 
 def run_show(plan: ShowPlan) -> None:

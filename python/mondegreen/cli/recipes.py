@@ -41,7 +41,7 @@ def run_kaldi(plan: KaldiPlan) -> int:
     if plots:
         from mondegreen.render.plot.maps import draw_grids
 
-        save_plots(plan, plots, lambda kind: draw_grids(blocks))  # noqa: ARG005 - it has one
+        save_plots(plan, plots, lambda kind: draw_grids(blocks, plan.decode))  # noqa: ARG005 - it has one
     write([], blocks)
     return 0
 

@@ -32,12 +32,13 @@ ACTIONS = Registry(
 # fmt: off
 
 
-class ListPlan(Tables, run="mondegreen.cli.answers:run_list"):
+class ListPlan(Tables, Plots, run="mondegreen.cli.answers:run_list"):
     """List the saved runs in directories, with their scores.
 
     Example:
       mondegreen runs list runs
       mondegreen runs list --as csv
+      mondegreen runs list runs --plot scores.pdf
     """
 
     directories: list[str] = argument(default=["."], kw_only=False, metavar="DIR", path="input",

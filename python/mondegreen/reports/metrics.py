@@ -66,10 +66,13 @@ def judge_best(values: Sequence[float | None], runs: Sequence[Run], label: str) 
 
 
 def change_cell(base: Score | None, score: Score | None) -> Cell:
-    """The change from the first system in points; none of the first itself."""
+    """The change from the first system in points, and whether it is for the better; none of the first itself."""
     if base is None or score is None or score is base:
         return None
-    return score.value - base.value
+    change = score.value - base.value
+    if not score.noise.differs(base.value, score.value):
+        return change
+    return Judged(change, "better" if (change > 0) is (score.metric.better == "higher") else "worse")
 
 
 def list_cells(score: Score | None, between: Sequence[Column], names: Sequence[str]) -> list[Cell]:

@@ -15,15 +15,18 @@ from figures import legible, points, texts, ticks
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.correlations import Correlations
-from mondegreen.render.plot import bars, canvas, groups, lines, maps, utterances
-from mondegreen.render.plot.canvas import COLORS, LINES, MARKERS, Plot
+from mondegreen.nbest.surface import Surface
+from mondegreen.render.plot import COMPARISON_PLOTS, bars, canvas, groups, lines, maps, utterances
+from mondegreen.render.plot.canvas import COLORS, HATCHES, LINES, MARKERS, Plot
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
+from matplotlib import colormaps
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 NAN = math.nan
 
@@ -160,18 +163,19 @@ def correlated(values: dict[tuple[str, str], float]) -> Correlations:
 
 
 def test_coefficients_stand_in_their_cells_and_are_read_on_their_shade(figure: Callable[..., Any]) -> None:
-    """White on what is dark: far from 0 on either side."""
+    """White on what is dark, far from 0 on either side; a coefficient that is not defined has no shade."""
     drawn = figure(maps.draw_correlations(correlated({("a", "b"): -0.9, ("a", "c"): NAN, ("b", "c"): 0.25})))
     panel = drawn.axes[0]
     expected = {(0, 0): "1.00", (1, 0): "-0.90", (2, 0): "not defined", (0, 1): "-0.90", (1, 1): "1.00", (2, 1): "0.25"}
     assert texts(panel) == {**expected, (0, 2): "not defined", (1, 2): "0.25", (2, 2): "1.00"}
     white = {each.get_position() for each in panel.texts if each.get_color() == "white"}
     assert white == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 2)}
-    assert ticks(panel.xaxis) == ticks(panel.yaxis) == {0: "a", 1: "b", 2: "c"}
+    assert ticks(panel.xaxis) == ticks(panel.yaxis) == {0: "A", 1: "B", 2: "C"}
     assert {label.get_rotation() for label in panel.get_xticklabels()} == {45}
-    assert drawn.get_suptitle() == "Pearson correlation of metrics over utterance"
-    (image,) = panel.images
-    assert image.get_clim() == (-1, 1)
+    assert drawn.get_suptitle().split() == ["Pearson", "correlation", "of", "metrics", "by", "utterance"]
+    (shades,) = panel.collections  # areas: no image within a page
+    assert shades.get_clim() == (-1, 1)
+    assert panel.get_ylim() == (2.5, -0.5)  # the first row on top
     assert len(drawn.axes) == 2  # what the shades mean
     legible(drawn)
 
@@ -226,13 +230,18 @@ def test_groups_have_bars_from_zero(figure: Callable[..., Any]) -> None:
     """Of ann's six words the one has one wrong, the other two; of eve's two none and one."""
     drawn = figure(groups.draw_run_groups(TWO, "speaker"))
     (panel,) = drawn.axes
-    assert [bar.get_x() for bar in panel.patches] == [0] * 4
-    assert [bar.get_width() for bar in panel.patches] == pytest.approx([100 / 6, 0, 100 / 3, 50])
+    found = [bar for bar in panel.patches if isinstance(bar, Rectangle)]
+    assert [bar.get_x() for bar in found] == [0] * 4
+    assert [bar.get_width() for bar in found] == pytest.approx([100 / 6, 0, 100 / 3, 50])
     assert ticks(panel.yaxis) == {0: "ann", 1: "eve"}
     assert panel.get_xlim()[0] == 0
     assert panel.get_xlabel() == "WER (%)"
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
     assert drawn.get_suptitle() == "one, two against ref, by speaker"
+    assert panel.get_ylabel() == "speaker"
+    shown = [(to_hex(each.get_facecolor()).upper(), each.get_hatch()) for each in drawn.legends[0].get_patches()]
+    assert shown == list(zip(COLORS[:2], HATCHES[:2], strict=True))  # as the bars have them
+    assert {(to_hex(bar.get_facecolor()).upper(), bar.get_hatch() or "") for bar in found} == set(shown)
 
 
 def test_lengths_and_positions_are_lines_from_zero(figure: Callable[..., Any]) -> None:
@@ -266,7 +275,7 @@ def test_confusions_stand_at_their_words(figure: Callable[..., Any]) -> None:
 
 def surface(values: dict[tuple[str, ...], float], best: tuple[str, ...]) -> Any:
     metric = SimpleNamespace(label="wer", better="lower")
-    return SimpleNamespace(metric=metric, values=values, best=best, flat=frozenset())
+    return Surface(cast("Any", metric), values, best, frozenset())
 
 
 def test_the_best_setting_is_marked(figure: Callable[..., Any]) -> None:
@@ -274,13 +283,17 @@ def test_the_best_setting_is_marked(figure: Callable[..., Any]) -> None:
     (panel,) = figure(maps.draw_tuning(["lm", "wip"], [grid])).axes
     frame, star = panel.get_lines()
     assert {(float(x), float(y)) for x, y in frame.get_xydata()} == {(1, 0), (2, 0), (2, 1), (1, 1)}
-    assert [float(x) for x in star.get_xdata()] == [1.5]
+    assert [float(x) for x in star.get_xdata()] == [pytest.approx(1.14)]  # beside the score
     line = surface({("7",): 3.0, ("8",): 2.0, ("9",): 4.0}, ("8",))
     (panel,) = figure(maps.draw_tuning(["lm"], [line])).axes
     curve, star = panel.get_lines()
     assert list(curve.get_ydata()) == [3, 2, 4]
     assert points(panel)[1] == ([1], [2])
     assert [each.get_text() for each in panel.texts] == ["2.00"]
+    fixed = surface({(at, "1", "0"): value for (at,), value in line.values.items()}, ("8", "1", "0"))
+    drawn = figure(maps.draw_tuning(["lm", "am", "wip"], [fixed]))  # of three settings only one varies
+    assert points(drawn.axes[0])[1] == ([1], [2])
+    assert drawn.get_suptitle().replace("\n", " ") == "scores by setting, the best marked, am 1, wip 0"
 
 
 def test_lines_have_their_values_and_spreads(figure: Callable[..., Any]) -> None:
@@ -308,7 +321,7 @@ def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]
     """The score of the second row and first column is in the cell over the first and beside the second label."""
     values = [[10.0, 20.0, 11.0], [NAN, 30.0, 12.0]]
     drawn = figure(maps.draw_maps({"wer": values, "cer": values}, ("lm", "length"), (["7", "8"], ["0", "1", "2"])))
-    assert [panel.get_title() for panel in drawn.axes] == ["WER (%)", "CER (%)"]
+    assert [panel.get_title(loc="left") for panel in drawn.axes] == ["WER (%)", "CER (%)"]
     for panel in drawn.axes:
         across, down = ({name: at for at, name in ticks(axis).items()} for axis in (panel.xaxis, panel.yaxis))
         assert texts(panel) == {
@@ -331,11 +344,20 @@ def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]
 
 
 def test_scores_of_a_map_are_white_on_its_darker_part(figure: Callable[..., Any]) -> None:
-    """Darker is what lies above two fifths of the way from the least to the greatest: 18 between 10 and 30."""
-    (panel,) = figure(maps.draw_maps({"wer": [[10.0, 17.9, 18.1, 30.0]]}, ("", ""), (["a"], list("wxyz")))).axes
+    """Where black has no longer a contrast of 4.5:1: at 21.5 between 10 and 30."""
+    (panel,) = figure(maps.draw_maps({"wer": [[10.0, 21.3, 21.7, 30.0]]}, ("", ""), (["a"], list("wxyz")))).axes
     assert [each.get_color() for each in panel.texts] == ["black", "black", "white", "white"]
     (panel,) = figure(maps.draw_maps({"wer": [[5.0, 5.0, NAN]]}, ("", ""), (["a"], list("xyz")))).axes
     assert {each.get_color() for each in panel.texts} == {"black"}
+
+
+@pytest.mark.parametrize("shades", [maps.SHADES, maps.MAP])
+def test_letters_are_read_on_every_shade(shades: str) -> None:
+    for step in range(257):
+        parts = [part / 255 for part in colormaps[shades](step / 256, bytes=True)[:3]]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+        assert (1.05 / light if maps.color_on(shades, step / 256) == "white" else light / 0.05) >= 4.5
 
 
 @pytest.mark.parametrize(
@@ -358,7 +380,7 @@ def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Plot]]:
     return {
         "changes": lambda: bars.draw_changes(compared(*several)),
         "groups": lambda: groups.draw_group_bars(
-            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "WER (%)"}
+            {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "WER (%)"}, "speaker"
         ),
         "lines": lambda: groups.draw_group_lines(
             {"wer": {name: [1.0, 2.0] for name in names}}, ["a", "b"], "title", {"wer": "WER (%)"}, "words"
@@ -379,8 +401,26 @@ def test_there_is_room_for_all_and_not_much_more(
     box = drawn.axes[0].get_position()
     assert box.height * picture.height >= 0.5
     assert box.width * picture.width >= 1
-    assert picture.width <= 12
+    assert picture.width <= 7
     assert picture.height <= 3 + 0.5 * max(systems, metrics)
+
+
+LONG = "exp/conformer_large_wider_encoder/decode_asr_lm_valid.acc.ave_beam-60/utterances-and-more.txt"
+
+
+def test_long_names_are_broken_and_cut_nowhere(figure: Callable[..., Any]) -> None:
+    """Names as long as recipes make them, without a space in them."""
+    runs = scores_of({LONG: ("a x", "c d", "e f g h"), f"{LONG} 2": ("a b", "c", "e f y z")})
+    comparison = Comparison(runs, Bootstrap(resamples=5))
+    for kind in COMPARISON_PLOTS:
+        if kind not in ("calibration", "scatter"):
+            drawn = figure(COMPARISON_PLOTS.find(kind)(comparison if kind == "changes" else runs, "speaker"))
+            legible(drawn)
+            assert drawn.axes[0].get_position().width * drawn.get_figwidth() >= 1
+    (panel,) = figure(bars.draw_named_scores(runs, [LONG, LONG], "")).axes
+    names = [each.get_text() for each in panel.get_yticklabels()]
+    assert [name.replace("\n", "") for name in names] == [LONG, LONG]  # broken, no letter lost
+    assert all(line[-1] in "-_/." for line in names[0].splitlines()[:-1])
 
 
 def test_a_picture_has_150_dots_per_inch_and_is_opaque(tmp_path: Path) -> None:
@@ -394,5 +434,8 @@ def test_a_picture_has_150_dots_per_inch_and_is_opaque(tmp_path: Path) -> None:
 
 
 def test_systems_are_told_apart_by_color_marker_and_line() -> None:
+    bars = [canvas.style_bar(place) for place in range(len(HATCHES))]
+    assert [bar["hatch"] for bar in bars] == list(HATCHES)
+    assert len({*HATCHES}) == len(COLORS)
     for of, kinds in ((canvas.color_of, COLORS), (canvas.marker_of, MARKERS), (canvas.line_style, LINES)):
         assert [of(place) for place in range(2 * len(kinds))] == [*kinds, *kinds]

@@ -14,10 +14,12 @@ from mondegreen.render.plot.canvas import (
     add_legend,
     add_title,
     color_of,
+    fold_label,
     label_score,
     marker_of,
     show_from_zero,
     stack_panels,
+    style_bar,
 )
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import short_names
@@ -32,15 +34,21 @@ def draw_run_scores(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG00
 
 def draw_scores(runs: Sequence[Run]) -> Plot:
     """The metrics below each other, and of each the systems, all bars from zero."""
+    return draw_named_scores(
+        runs, [make_printable(name) for name in short_names(runs)], f"scores against {runs[0].reference}"
+    )
+
+
+def draw_named_scores(runs: Sequence[Run], names: Sequence[str], title: str) -> Plot:
     labels = list(dict.fromkeys(label for run in runs for label in run.scores))
-    names = [make_printable(name) for name in short_names(runs)]
 
     def draw(figure: Figure) -> None:
-        add_title(figure, f"scores against {runs[0].reference}")
+        add_title(figure, title)
         for panel, label in zip(stack_panels(figure, len(labels)), labels, strict=True):
             draw_bars(panel, label, runs, names)
 
-    return Plot(draw, 3.5, 0.5 + len(labels) * (0.65 + 0.22 * len(runs)))
+    lines = sum(fold_label(name).count("\n") + 1 for name in names)
+    return Plot(draw, 3.5, 0.5 + len(labels) * (0.65 + 0.1 * len(runs) + 0.12 * lines))
 
 
 def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:
@@ -50,12 +58,12 @@ def draw_bars(panel: Panel, label: str, runs: Sequence[Run], names: Sequence[str
         if score is None or math.isnan(score.value):
             panel.text(0, index, f" {name}: not defined", va="center")
             continue
-        panel.barh(index, score.value, color=color_of(index), height=0.6)
+        panel.barh(index, score.value, height=0.6, **style_bar(index))
         if score.interval is not None and not math.isnan(score.interval.low):
             panel.plot([score.interval.low, score.interval.high], [index, index], color="black", marker="|")
         place = (max(score.value, *interval_ends(score)), index)
         panel.annotate(f"{score.value:.2f}", place, (4, 0), textcoords="offset points", va="center")
-    panel.set_yticks(range(len(names)), names)
+    panel.set_yticks(range(len(names)), [fold_label(name) for name in names])
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.set_title(make_printable(title_metric(label)), loc="left")
     better = next((run.scores[label].metric.better for run in runs if label in run.scores), "lower")
@@ -89,7 +97,7 @@ def draw_changes(comparison: Comparison, by: str | None = None) -> Plot:  # noqa
         panel.grid(axis="x")
         add_legend(figure, len(systems), panel)
 
-    return Plot(draw, 3.5, 1.2 + len(labels) * (0.26 + 0.15 * len(systems)) + 0.2 * len(systems))
+    return Plot(draw, 3.5, 1.0 + len(labels) * (0.26 + 0.15 * len(systems)))
 
 
 def change_label(label: str, score: Score) -> str:

@@ -14,10 +14,13 @@ from mondegreen.render.plot.canvas import (
     Plot,
     add_legend,
     add_title,
-    color_of,
+    arrange_panels,
+    fold_label,
     label_score,
+    name_bars,
     show_from_zero,
     stack_panels,
+    style_bar,
     style_line,
 )
 from mondegreen.render.text import make_printable
@@ -29,6 +32,10 @@ from mondegreen.results.word_groups import WAYS, group_words
 # Of each system a value for each group.
 Values = Mapping[str, Sequence["float | None"]]
 BAR = 0.14
+# What groups are numbers of.
+UNITS = {"word-length": "word-length (characters)", "word-frequency": "word-frequency (in the references)"}
+# So many panels stand beside each other, on a page of seven inches at most.
+BESIDE, PAGE = 3, 7
 
 
 def draw_run_groups(runs: Sequence[Run], by: str | None) -> Plot:
@@ -46,7 +53,9 @@ def draw_run_groups(runs: Sequence[Run], by: str | None) -> Plot:
         panels[label] = {
             name: [table.get(group) for group in groups] for name, table in zip(short_names(runs), tables, strict=True)
         }
-    return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {column}", labels_of(runs))
+    return draw_group_bars(
+        panels, groups, f"{describe_runs(runs)}, by {column}", labels_of(runs), make_printable(column)
+    )
 
 
 def draw_word_groups(runs: Sequence[Run], name: str) -> Plot:
@@ -61,7 +70,7 @@ def draw_word_groups(runs: Sequence[Run], name: str) -> Plot:
             for system, table in zip(short_names(runs), tables, strict=True)
         }
     axes = {**labels_of(runs), "errors": "substituted or deleted (%)", "distance": "distance (100 is unrelated)"}
-    return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {name}", axes)
+    return draw_group_bars(panels, groups, f"{describe_runs(runs)}, by {name}", axes, UNITS.get(name, name))
 
 
 def list_labels(runs: Sequence[Run]) -> list[str]:
@@ -73,14 +82,18 @@ def labels_of(runs: Sequence[Run]) -> dict[str, str]:
     return {label: label_score(label, score.metric.better) for run in runs for label, score in run.scores.items()}
 
 
-def draw_group_bars(panels: Mapping[str, Values], groups: Sequence[str], title: str, axes: Mapping[str, str]) -> Plot:
+def draw_group_bars(
+    panels: Mapping[str, Values], groups: Sequence[str], title: str, axes: Mapping[str, str], down: str
+) -> Plot:
     """Groups down, the systems of each together; metrics beside each other, all bars from zero."""
     count = len(next(iter(panels.values())))
+    names = [fold_label(group) for group in groups]
+    beside = min(len(panels), BESIDE)
 
     def draw(figure: Figure) -> None:
         add_title(figure, title)
-        beside = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
-        for panel, (label, systems) in zip(beside, panels.items(), strict=True):
+        drawn = arrange_panels(figure, len(panels), beside, sharey=True)
+        for panel, (label, systems) in zip(drawn, panels.items(), strict=True):
             for number, (name, values) in enumerate(systems.items()):
                 heights = [index + (number + 0.5) / count * 0.8 - 0.4 for index in range(len(groups))]
                 known = list(filter(is_known, zip(heights, values, strict=True)))
@@ -88,17 +101,19 @@ def draw_group_bars(panels: Mapping[str, Values], groups: Sequence[str], title: 
                     [at for at, _ in known],
                     [value or 0.0 for _, value in known],
                     height=0.8 / count,
-                    color=color_of(number),
-                    label=make_printable(name),
+                    **style_bar(number),
                 )
+                name_bars(panel, number, name)
             panel.set_xlabel(axes[label])
             panel.grid(axis="x")
             show_from_zero(panel, "x")
-        beside[0].set_yticks(range(len(groups)), [make_printable(group) for group in groups])
-        beside[0].set_ylim(len(groups) - 0.5, -0.5)
-        add_legend(figure, count, beside[0])
+        drawn[0].set_yticks(range(len(groups)), names)
+        drawn[0].set_ylim(len(groups) - 0.5, -0.5)
+        drawn[0].set_ylabel(down)
+        add_legend(figure, count, drawn[0])
 
-    return Plot(draw, 1.2 + 2.3 * len(panels), 1.0 + len(groups) * (0.1 + BAR * count) + 0.15 * count)
+    tall = sum(max(0.1 + BAR * count, 0.13 * (name.count("\n") + 1)) for name in names)
+    return Plot(draw, min(PAGE, 1.2 + 2.3 * beside), 0.3 + math.ceil(len(panels) / beside) * (0.6 + tall))
 
 
 def is_known(bar: tuple[float, float | None]) -> bool:
@@ -150,7 +165,7 @@ def draw_group_lines(
             panel.set_xlabel(across)
         add_legend(figure, max(map(len, panels.values())), stacked[0])
 
-    return Plot(draw, 3.5, 0.7 + 1.9 * len(panels))
+    return Plot(draw, 3.5, 0.3 + 2.1 * len(panels))
 
 
 def draw_lines(panel: Panel, systems: Values, groups: Sequence[str]) -> None:

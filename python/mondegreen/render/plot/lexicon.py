@@ -44,7 +44,7 @@ def draw_by_group(table: Table) -> Plot:
     bars: Mapping[str, Sequence[float | None]] = {
         name: [each.get(group, math.nan) for group in groups] for name, each in values.items()
     }
-    return draw_group_bars({column.heading: bars}, groups, table.title, {column.heading: axis_name(column)})
+    return draw_group_bars({column.heading: bars}, groups, table.title, {column.heading: axis_name(column)}, "")
 
 
 def axis_name(column: Column) -> str:
@@ -78,6 +78,7 @@ def draw_uncovered(found: Evaluation) -> Plot:
         panel.set(xlabel="rank by frequency in the dictionary", ylabel="words not covered, so far")
         panel.grid(axis="y")
         show_from_zero(panel, "y")
+        panel.yaxis.get_major_locator().set_params(integer=True)
         add_legend(figure, len(ranks), panel)
 
-    return Plot(draw, 3.5, 2.8)
+    return Plot(draw, 3.5, 2.6)

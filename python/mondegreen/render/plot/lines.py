@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -25,10 +26,11 @@ from mondegreen.results.run import Run
 
 if TYPE_CHECKING:
     from mondegreen.simulation.robustness.curves import Curves
-    from mondegreen.simulation.robustness.panel import Kind
+    from mondegreen.simulation.robustness.panel import Kind, Subject
 
 # A value at each place, and how far values spread about it.
 Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+UNITS = {"score": "score (%)"}
 
 
 def draw_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, title: str) -> Plot:
@@ -43,23 +45,28 @@ def draw_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, t
                 )
             panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
             panel.grid(axis="y")
-            panel.legend(frameon=False)
+            panel.legend(loc="lower left", bbox_to_anchor=(0, 1), frameon=False, ncols=3)
 
-    return Plot(draw, 3.5, 0.4 + 2.6 * len(panels))
+    rows = sum(math.ceil(len(series) / 3) for series in panels.values())
+    return Plot(draw, 3.5, 0.4 + 2.3 * len(panels) + 0.17 * rows)
 
 
 def draw_robustness(found: Curves) -> Plot:
     """A panel for encoders and one for metrics."""
     from mondegreen.reports.robustness import QUANTITIES
 
-    panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items()}
+    panels = {UNITS.get(what, what): list_series(found, kind) for kind, what in QUANTITIES.items()}
     shown = {what: series for what, series in panels.items() if series}
-    return draw_lines(shown, found.rates, "rate of errors", "scores by the rate of simulated errors")
+    return draw_lines(shown, found.rates, "simulated errors per word", "scores by the rate of simulated errors")
 
 
 def list_series(found: Curves, kind: Kind) -> Series:
     curves = (curve for curve in found.curves if curve.subject.kind == kind)
-    return {each.subject.label: (each.means.tolist(), np.nan_to_num(each.spreads).tolist()) for each in curves}
+    return {title_subject(each.subject): (each.means.tolist(), np.nan_to_num(each.spreads).tolist()) for each in curves}
+
+
+def title_subject(subject: Subject) -> str:
+    return title_metric(subject.label) if subject.kind == "metric" else subject.label
 
 
 def draw_run_calibration(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: ARG001 - of all words
@@ -78,11 +85,12 @@ def draw_run_calibration(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: 
             edges = [100 * at / BINS for at in range(BINS + 1)]
             counts = {one.low: one.words for one in each.bins}
             words = [counts.get(at / BINS, 0) for at in range(BINS)]
-            below.stairs(words, edges, color=color_of(index), linestyle=line_style(index), linewidth=1.4)
+            style = {"color": color_of(index), "linestyle": line_style(index), "linewidth": 1.4}
+            below.stairs(words, edges, clip_on=False, **style)
         above.set(ylabel="words correct (%)", xlim=(0, 100), ylim=(0, 100))
         below.set(xlabel="confidence (%)", ylabel="words")
         above.grid()
-        figure.legend(*above.get_legend_handles_labels(), loc="outside lower center", frameon=False)
+        figure.legend(*above.get_legend_handles_labels(), loc="outside lower left", frameon=False)
 
     return Plot(draw, 3.5, 4.2 + 0.2 * len(runs))
 

@@ -17,12 +17,13 @@ from mondegreen.render.plot.canvas import (
     Plot,
     add_legend,
     add_title,
+    arrange_panels,
     color_of,
     label_score,
     line_style,
     stack_panels,
 )
-from mondegreen.render.plot.maps import DARK_SHADE, SHADES
+from mondegreen.render.plot.maps import SHADES, color_on
 from mondegreen.render.text import make_printable
 from mondegreen.reports.caption import describe_runs, short_names
 from mondegreen.reports.comparison import title_metric
@@ -30,8 +31,8 @@ from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Histogram, make_histogram
 
-# Of so many substitutions the words are drawn.
-MOST = 20
+# Of so many substitutions the words are drawn, and of several systems fewer, so that two have room beside each other.
+MOST, FEWER = 20, 10
 
 
 def draw_scatter(comparison: Comparison, by: str | None = None) -> Plot:  # noqa: ARG001 - of all utterances
@@ -42,13 +43,13 @@ def draw_scatter(comparison: Comparison, by: str | None = None) -> Plot:  # noqa
 
     def draw(figure: Figure) -> None:
         add_title(figure, f"{title_metric(label)} of each {comparison.base.pairs.noun}")
-        panels = figure.subplots(1, len(systems), squeeze=False)[0]
+        panels = arrange_panels(figure, len(systems), min(len(systems), 2))
         for number, (panel, name, standing) in enumerate(zip(panels, systems, found, strict=True)):
             draw_points(panel, standing, number)
             axis = label_score(label, score.metric.better)
             panel.set(xlabel=f"{base}: {axis}", ylabel=f"{name}: {axis}")
 
-    return Plot(draw, 3.5 * len(systems), 3.7)
+    return Plot(draw, 3.5 * min(len(systems), 2), 3.7 * math.ceil(len(systems) / 2))
 
 
 def draw_points(panel: Panel, standing: Standing, number: int) -> None:
@@ -87,7 +88,7 @@ def draw_run_distribution(runs: Sequence[Run], by: str | None) -> Plot:  # noqa:
             draw_stairs(panel, label, names, histogram)
         add_legend(figure, len(names), panels[0])
 
-    return Plot(draw, 3.5, 0.7 + 1.9 * len(found))
+    return Plot(draw, 3.5, 0.3 + 1.9 * len(found))
 
 
 def draw_stairs(panel: Panel, label: str, names: Sequence[str], found: Histogram) -> None:
@@ -102,22 +103,24 @@ def draw_run_confusions(runs: Sequence[Run], by: str | None) -> Plot:  # noqa: A
     """The most frequent substitutions: reference words down, hypothesis words across, a panel for each system."""
     if any(run.pairs.noun != UTTERANCE for run in runs):
         raise ScoreError("confusions are those of aligned utterances; sessions are matched by speakers")
-    top = count_confusions(runs).of("substitutions").top(MOST)
+    top = count_confusions(runs).of("substitutions").top(FEWER if len(runs) > 1 else MOST)
     if not top:
         raise ScoreError("there are no substitutions to draw")
     down = list(dict.fromkeys(make_printable(each.reference) for each in top))
     across = list(dict.fromkeys(make_printable(each.hypothesis) for each in top))
+    beside = min(len(runs), 2)
 
     def draw(figure: Figure) -> None:
         add_title(figure, f"most frequent substitutions against {make_printable(runs[0].reference)}")
-        panels = figure.subplots(1, len(runs), squeeze=False, sharey=True)[0]
+        panels = arrange_panels(figure, len(runs), beside, sharey=True)
         for index, (panel, name) in enumerate(zip(panels, short_names(runs), strict=True)):
             draw_cells(panel, top, index, down, across)
             panel.set_title(make_printable(name), loc="left")
             panel.set_xlabel("hypothesis")
-        panels[0].set_ylabel("reference")
+            panel.set_ylabel("reference" if index % beside == 0 else "")
 
-    return Plot(draw, 1.1 + len(runs) * (0.2 + 0.24 * len(across)), 1.4 + 0.2 * len(down))
+    wide, tall = 0.3 + 0.24 * max(len(across), 8), 1.2 + 0.2 * max(len(down), 4)
+    return Plot(draw, 1.1 + beside * wide, 0.3 + math.ceil(len(runs) / beside) * tall)
 
 
 def draw_cells(
@@ -132,7 +135,7 @@ def draw_cells(
     panel.pcolormesh(counts, cmap=SHADES, vmin=0, vmax=most)
     for row, column in zip(*np.nonzero(~np.isnan(counts)), strict=True):
         count = counts[row, column]
-        shade = "white" if count > DARK_SHADE * most else "black"
+        shade = color_on(SHADES, count / most)
         panel.text(column + 0.5, row + 0.5, f"{count:.0f}", ha="center", va="center", color=shade, fontsize="small")
     panel.set_yticks([index + 0.5 for index in range(len(down))], down)
     panel.set_xticks([index + 0.5 for index in range(len(across))], across, rotation=90)
