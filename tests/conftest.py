@@ -102,3 +102,16 @@ def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
         return Answer(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], str]:
+    """Writes a file below a directory of its own, in which the commands run."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, text: str) -> str:
+        Path(name).parent.mkdir(exist_ok=True, parents=True)
+        Path(name).write_text(text, encoding="utf-8")
+        return name
+
+    return write

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mondegreen.comparison.changes import Change, find_changes
-from mondegreen.comparison.changes_beside import Beside, correlate_changes
 from mondegreen.comparison.condition import Condition, Finding, check_conditions
+from mondegreen.comparison.correlations import Beside, correlate_changes
 from mondegreen.comparison.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
 from mondegreen.comparison.numbers import Numbers
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import NormalDist, fmean
 from typing import NamedTuple
@@ -19,22 +19,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.comparison.correlation import METHODS, kendall_without_each
-from mondegreen.comparison.numbers import Numbers, group_numbers
+from mondegreen.comparison.correlation import METHODS, kendall_without_each, spearman
+from mondegreen.comparison.numbers import Numbers, group_numbers, list_numbers
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Groups
-from mondegreen.pairs import find_blank
+from mondegreen.pairs import UTTERANCE, find_blank
 from mondegreen.progress import progress
 from mondegreen.results.interval import Bootstrap, Interval, find_percentiles
 from mondegreen.results.run import Run, score_groups
+from mondegreen.results.score import Score
 from mondegreen.results.shown import Drawable
 
 Values = NDArray[np.float64]
 
 # What is correlated: the scores of each utterance, block, speaker or system by every metric.
 NUMBER = re.compile(r"[0-9]{1,18}")
-UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
+SYSTEM, BLOCKS = "system", "blocks:"
 NONE: Numbers = {}
 
 
@@ -304,3 +305,51 @@ def pearson_without_each(columns: Values) -> Values:
     found = np.divide(product - first * second / count, scale, out=np.full(len(columns), np.nan), where=there)
     bounded: Values = np.clip(found, -1, 1)
     return bounded
+
+
+# What is correlated with the numbers: both systems' scores, and the change between them.
+SIDES = ("base", "system", "change")
+
+
+class Beside(NamedTuple):
+    """How a number correlates with the base, the system or the change of a metric: Pearson's, and Spearman's rho."""
+
+    metric: str
+    what: str
+    name: str
+    pearson: Correlation
+    spearman: float
+    units: int
+
+
+def correlate_changes(base: Run, system: Run, numbers: Numbers, how: Bootstrap) -> list[Beside]:
+    """Each metric of two systems, and its change, correlated with each of the numbers over utterances.
+
+    Utterances for which a metric is not defined, as where a reference is empty, are excluded with it.
+    """
+    over = replace(how, over=UTTERANCE)
+    pairs = [(side, len(SIDES)) for side in range(len(SIDES))]
+    found = []
+    for name, each in numbers.items():
+        values = list_numbers(base, name, each)
+        for label, score in base.scores.items():
+            sample = take_known(base.pairs.keys, np.column_stack([*list_sides(score, system[label]), values]))
+            correlated = correlate_samples([sample], [*SIDES, name], "pearson", over, pairs).pairs
+            for (side, last), pearson in zip(pairs, correlated, strict=True):
+                rho = spearman(*sample.values[:, [side, last]].T.tolist())
+                found.append(Beside(label, SIDES[side], name, pearson, rho, len(sample.names)))
+    return found
+
+
+def list_sides(base: Score, system: Score) -> list[Values]:
+    """Both scores of each utterance and their difference, equal within noise; NaN where one is not defined."""
+    one, other = (score.metric.scores(score.rows) for score in (base, system))
+    exact = base.metric.differences(base.rows, system.rows)
+    change = settle_noise(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
+    return [rank_values(one, base.noise), rank_values(other, base.noise), change]
+
+
+def take_known(names: Sequence[str], values: Values) -> Sample:
+    """The utterances for which all is known."""
+    kept = np.flatnonzero(~np.isnan(values).any(axis=1))
+    return Sample([names[index] for index in kept.tolist()], values[kept], len(names) - len(kept))

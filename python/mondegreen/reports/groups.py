@@ -46,8 +46,26 @@ def score_by_length(run: Run) -> Found:
 
 
 def tabulate_groupings(name: str, by: str, runs: Sequence[Run], groups: Sequence[Groups]) -> Table:
-    found = [score_groups(run, each) for run, each in zip(runs, groups, strict=True)]
-    return tabulate_scores(name, by, runs, found, count_groups(runs, groups))
+    """Groups down and below them all together; across metrics, of several systems all of them for each metric."""
+    found, sizes = list(map(score_groups, runs, groups)), count_groups(runs, groups)
+    score = next(iter(runs[0].scores.values()), None)
+    whole = Fraction(None, None, "") if score is None else score.metric.fraction(score.total)
+    # What names a group, and its size: its utterances or sessions, and what the first metric is a share of.
+    heads = [Column(by, by), Column("pairs", f"{runs[0].pairs.noun}s", 0), Column("of", whole.what or "of", 0)]
+    total: list[Cell] = [TOTAL, len(runs[0].pairs), whole.of]
+    labels = list(dict.fromkeys(label for run in runs for label in run.scores))
+    every = {label: [score.value if (score := run.scores.get(label)) else None for run in runs] for label in labels}
+    rows: list[NamedCells]
+    if len(runs) == 1:
+        (names, scores), columns = found[0], make_columns(2, "%", **{label: label for label in labels})
+        rows = [((group, *sizes[group]), cells) for group, *cells in zip(names, *scores.values(), strict=True)]
+        foot = [[*total, *(values[0] for values in every.values())]]
+    else:
+        heads = [Column("metric", "metric", once=True), *heads]
+        columns = make_columns(2, "%", **dict(zip(system_names(runs), short_names(runs), strict=True)))
+        rows = list(compare_systems(labels, found, runs, sizes))
+        foot = [[label, *total, *judge_best(values, runs, label)] for label, values in every.items()]
+    return tabulate_groups(name, f"{describe_runs(runs)}, by {by}", [*heads, *columns], rows, "", foot=foot)
 
 
 def count_groups(runs: Sequence[Run], groups: Sequence[Groups]) -> dict[str, list[Cell]]:
@@ -64,38 +82,6 @@ def count_groups(runs: Sequence[Run], groups: Sequence[Groups]) -> dict[str, lis
         sizes = np.bincount(each.index, minlength=len(each.names)).tolist()
         found = {name: [*cells] for name, *cells in zip(each.names, sizes, wholes, strict=True)} | found
     return found
-
-
-def tabulate_scores(
-    name: str, by: str, runs: Sequence[Run], found: Sequence[Found], counts: Mapping[str, list[Cell]] | None = None
-) -> Table:
-    """Groups down and below them all together; across metrics, of several systems all of them for each metric."""
-    labels = list(dict.fromkeys(label for run in runs for label in run.scores))
-    sizes = counts or {}
-    heads = [Column(by, by)]
-    total: list[Cell] = [TOTAL]
-    if counts:  # a group's utterances or sessions, and what the first metric is a share of
-        whole = find_whole(runs[0])
-        heads += [Column("pairs", f"{runs[0].pairs.noun}s", 0), Column("of", whole.what or "of", 0)]
-        total += [len(runs[0].pairs), whole.of]
-    every = {label: [score.value if (score := run.scores.get(label)) else None for run in runs] for label in labels}
-    rows: list[NamedCells]
-    if len(runs) == 1:
-        (groups, scores), columns = found[0], make_columns(2, "%", **{label: label for label in labels})
-        rows = [((group, *sizes.get(group, [])), cells) for group, *cells in zip(groups, *scores.values(), strict=True)]
-        foot = [[*total, *(values[0] for values in every.values())]]
-    else:
-        heads = [Column("metric", "metric", once=True), *heads]
-        columns = make_columns(2, "%", **dict(zip(system_names(runs), short_names(runs), strict=True)))
-        rows = list(compare_systems(labels, found, runs, sizes))
-        foot = [[label, *total, *judge_best(values, runs, label)] for label, values in every.items()]
-    return tabulate_groups(name, f"{describe_runs(runs)}, by {by}", [*heads, *columns], rows, "", foot=foot)
-
-
-def find_whole(run: Run) -> Fraction:
-    """The fraction that the first metric's score is."""
-    score = next(iter(run.scores.values()), None)
-    return Fraction(None, None, "") if score is None else score.metric.fraction(score.total)
 
 
 def compare_systems(

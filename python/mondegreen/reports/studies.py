@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from mondegreen.comparison.changes_beside import Beside
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.correlations import KENDALL, Correlation, Correlations
+from mondegreen.comparison.correlations import KENDALL, Beside, Correlation, Correlations
 from mondegreen.comparison.downstream import Downstream, SentenceScores
 from mondegreen.comparison.humans import SHARES, Humans
 from mondegreen.comparison.ratings import CLEAR, Rated
