@@ -86,3 +86,16 @@ def test_a_shift_is_told() -> None:
     keys = [f"u{at}" for at in range(60)]
     with pytest.warns(ScoreWarning, match=r"^ref\.en: from u25 on, translations fit the next reference far better"):
         warn_of_shift(keys, WORDS, [*WORDS[:25], "a line too much", *WORDS[25:-1]], "ref.en")
+
+
+@pytest.mark.parametrize("shift", [1, -1])
+@pytest.mark.parametrize(("count", "own"), [(0, 0), (19, 0), (20, 0), (20, 2), (21, 2), (22, 2)])
+def test_references_are_shifted_in_twenty_texts_at_least(shift: int, count: int, own: int) -> None:
+    """Each word stands in one translation, and beside the next or the one before; the first few fit their own.
+
+    The last of these may fit the next reference, too, and then counts as shifted.
+    """
+    texts = [f"w{at}" for at in range(count)]
+    references = [f"w{at - shift if at >= own else at}" for at in range(count)]
+    start = own - 1 if shift == 1 and own else own
+    assert find_shift(texts, references) == ((start, shift) if count - start >= 20 else None)

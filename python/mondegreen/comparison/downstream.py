@@ -204,13 +204,15 @@ def find_shift(texts: Sequence[str], references: Sequence[str]) -> tuple[int, in
 
     The published references of one corpus lack a line, from which on each stands beside the next translation.
     """
+    if len(texts) < SHIFTED:
+        return None
     sides = [[set(text.lower().split()) for text in side] for side in (texts, references)]
     own = [share_words(*pair) for pair in zip(*sides, strict=True)]
     for shift in (1, -1):
         moved = [*sides[1][1:], set()] if shift == 1 else [set(), *sides[1][:-1]]
         other = [share_words(*pair) for pair in zip(sides[0], moved, strict=True)]
         gains = np.cumsum(np.subtract(other, own)[::-1])[::-1]
-        start = int(gains.argmax()) if len(gains) else 0
+        start = int(gains.argmax())
         whole, better = sum(own[start:]), sum(other[start:])
         count = len(own) - start
         if count >= SHIFTED and better > TIMES * whole and better > SHARED * count:
