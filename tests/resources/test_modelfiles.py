@@ -48,12 +48,12 @@ def test_weights_that_could_run_code_are_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [None, "all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2"])
 def test_the_packaged_model(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(modelfiles, "check_package", lambda package: tmp_path)
+    monkeypatch.setattr(modelfiles, "check_package", lambda *_: tmp_path)
     assert find_model_files(name) == ModelFiles(PACKAGED, tmp_path)
 
 
 def test_the_packaged_model_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(modelfiles, "check_package", lambda package: None)
+    monkeypatch.setattr(modelfiles, "check_package", lambda *_: None)
     with pytest.raises(
         ScoreError, match=r"not installed: pip install 'mondegreen\[semantic\]' .*, or name a directory"
     ):

