@@ -147,6 +147,8 @@ class Plan:
     places: Sequence[str]
     needed: Sequence[str]
     limited: Sequence[Option]
+    initials: Mapping[str, Any]
+    copied: Sequence[str]
 
     def __init_subclass__(cls, group: str = "", run: str = "", spellings: tuple[str, ...] = (), **rest: object) -> None:
         super().__init_subclass__(**rest)
@@ -181,10 +183,10 @@ class Plan:
         for name in self.needed:
             if name not in taken:
                 raise TypeError(f"{name} must be given")
-        rest = {name: each.default for name, each in self.options.items() if name not in taken}
+        self.__dict__.update(self.initials)
         # A list is copied, so that no plan shares its own with others.
-        rest = {name: list(value) if isinstance(value, list) else value for name, value in rest.items()}
-        self.__dict__.update(rest | taken, given=frozenset(taken))
+        self.__dict__.update({name: list(self.initials[name]) for name in self.copied})
+        self.__dict__.update(taken, given=frozenset(taken))
 
     @classmethod
     def prepare(cls) -> None:
@@ -194,6 +196,8 @@ class Plan:
         cls.places = [each.name for each in cls.in_order() if each.has_place]
         cls.needed = [name for name, each in options.items() if each.required]
         cls.limited = [each for each in options.values() if each.least is not None or each.needs or each.apart]
+        cls.initials = {name: each.default for name, each in options.items()}
+        cls.copied = [name for name, default in cls.initials.items() if isinstance(default, list)]
 
     @classmethod
     def in_order(cls) -> list[Option]:
@@ -255,9 +259,9 @@ class Plan:
         """Refuses what is not of the type that its option declares."""
         from mondegreen.kinds import check_kind
 
-        for name, each in self.options.items():
-            value = getattr(self, name)
-            if name in self.given and (each.required or value is not each.default):
+        for name in filter(self.given.__contains__, self.options):
+            each, value = self.options[name], getattr(self, name)
+            if each.required or value is not each.default:
                 check_kind(name, value, each.annotation, choices=each.choices or (), filled=each.required)
 
     def is_chosen(self, name: str) -> bool:
