@@ -22,6 +22,8 @@ Values = NDArray[np.float64]
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.
 IMPLIED = {"spaces": "no", "short": "skip"}
+# Numbers stay below this, which int64 holds with room to spare.
+LARGEST = 2**62
 # Longer n-grams than this are in no text twice.
 LONGEST = 20
 
@@ -215,7 +217,7 @@ def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple
     yield owners, tokens
     for n in range(2, order + 1):
         # An n-gram is one that is shorter by one and the token behind it, if that is of the same text.
-        ranks = np.unique(grams, return_inverse=True)[1].reshape(-1)
+        ranks = shrink_numbers(grams, kinds)
         inside = starts + n - 1 < len(tokens)
         starts, ranks = starts[inside], ranks[inside]
         inside = owners[starts] == owners[starts + n - 1]
@@ -224,15 +226,25 @@ def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple
         yield owners[starts], grams
 
 
+def shrink_numbers(numbers: Numbers, times: int) -> Numbers:
+    """The numbers, or their ranks where so many times as much would be too large; ranks take a sort."""
+    import numpy as np
+
+    if int(numbers.max(initial=0)) < LARGEST // times:
+        return numbers
+    return np.asarray(np.unique(numbers, return_inverse=True)[1].reshape(-1), dtype=np.int64)
+
+
 def count_shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, Numbers, Numbers]:
     """How many n-grams both texts of a pair have, how many the first has, and the second; first texts come first."""
     import numpy as np
 
-    kinds, ranks = np.unique(grams, return_inverse=True)
-    spots = owners % max(pairs, 1) * max(len(kinds), 1) + ranks.reshape(-1)
+    ranks = shrink_numbers(grams, max(pairs, 1))
+    kinds = int(ranks.max(initial=0)) + 1
+    spots = owners % max(pairs, 1) * kinds + ranks
     first = owners < pairs
     (here, counts), (there, others) = (np.unique(spots[side], return_counts=True) for side in (first, ~first))
     both, left, right = np.intersect1d(here, there, assume_unique=True, return_indices=True)
-    common = np.bincount(both // max(len(kinds), 1), np.minimum(counts[left], others[right]), pairs)
+    common = np.bincount(both // kinds, np.minimum(counts[left], others[right]), pairs)
     lengths = np.bincount(owners, minlength=2 * pairs)
     return common.astype(np.int64), lengths[:pairs], lengths[pairs:]
