@@ -1,9 +1,13 @@
 """Scores of translations by sacrebleu, on texts whose scores are known by hand."""
 
+import sys
+from collections.abc import Callable
+
 import pytest
 
 from mondegreen import ScoreError, ScoreWarning
 from mondegreen.comparison.downstream import compare_sentences, find_shift, find_translations, warn_of_shift
+from mondegreen.comparison.meteor import load_meteor
 
 pytest.importorskip("sacrebleu")
 from mondegreen.comparison.downstream import SCORES, Translations
@@ -99,3 +103,19 @@ def test_references_are_shifted_in_twenty_texts_at_least(shift: int, count: int,
     references = [f"w{at - shift if at >= own else at}" for at in range(count)]
     start = own - 1 if shift == 1 and own else own
     assert find_shift(texts, references) == ((start, shift) if count - start >= 20 else None)
+
+
+@pytest.mark.parametrize(
+    ("module", "load", "what"),
+    [
+        ("nltk.stem.porter", load_meteor.__wrapped__, "METEOR needs nltk, for the stems of words"),
+        ("sacrebleu.metrics", Translations.library, "scores of translations need sacrebleu"),
+    ],
+)
+def test_what_is_not_installed_is_said(
+    module: str, load: Callable[[], object], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (module.partition(".")[0], module):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ScoreError, match=rf"{what}: pip install 'mondegreen\[translation\]'"):
+        load()

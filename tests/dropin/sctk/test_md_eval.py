@@ -151,6 +151,7 @@ ARGUMENTS = [
         "-r r -s bad",
         "-r few -s r",
     ),
+    "-r stars -s r",
     *("-r twice -s r", "-r negative -s r", "-r r -s r -w", "-r events -s r", "-r r -s r -W", "-r r -s r -u far -c 1"),
 ]
 
@@ -162,6 +163,7 @@ def test_the_original_agrees_on_arguments_and_what_is_wrong(tmp_path: Path, argu
         "r": PLAIN, "list": "r\n", "short": "f 1 0\n", "empty": "f 1 3 3\n", "overlap": "f 1 0 3\nf 1 2 4\n",
         "bad": RECORD.replace("<NA> <NA>", "<NA> x", 1), "few": "SPEAKER f 1\n", "twice": info + info,
         "negative": RECORD.format(0, -1, "a"), "events": "EDIT f 1 0 1 <NA> simple a <NA>\n", "far": "f 1 90 91\n",
+        "stars": PLAIN.replace(" 2 1.5 ", " 2* 1.5* "),
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text, encoding="utf-8")
     agree("md-eval.pl", arguments.split(), tmp_path, but=without_chance)

@@ -129,6 +129,6 @@ def score_speakers(
     if settings.has("W"):
         require_words(ref, where)
     evaluated = cut_exclusions(regions, ref.records, settings.exclusions["z"])
-    tokens = [[token for _, each in sorted(side.speakers.items()) for token in each] for side in (system, ref)]
+    tokens = [[token for each in side.speakers.values() for token in each] for side in (system, ref)]
     map_to_words(settings, tokens[0], tokens[1], words=ref, own=system)
     return diarization.score_channel(settings, where, ref, system, evaluated)

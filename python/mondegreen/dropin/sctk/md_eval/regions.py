@@ -65,7 +65,7 @@ def contains_event(regions: Regions, token: Token) -> bool:
 def cut_collars(regions: Regions, speakers: dict[bytes, list[Token]], collar: float) -> Regions:
     """The regions without what is near a boundary of a speaker's record."""
     edges = make_edges(regions or [])
-    for _, tokens in sorted(speakers.items()):
+    for tokens in speakers.values():
         for token in tokens:
             for time in (token.begin, token.end):
                 edges += [Edge(time - collar, begins=False), Edge(time + collar, begins=True)]
