@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as some
 
 from mondegreen.results.summary import STEPS, make_histogram
@@ -10,6 +10,8 @@ from mondegreen.results.summary import STEPS, make_histogram
 SCORES = some.lists(some.none() | some.floats(-1e6, 1e6), max_size=30)
 
 
+@example([[5e-324]])
+@example([[-1e6, np.nextafter(-1e6, 0)]])
 @given(some.lists(SCORES, min_size=1, max_size=3))
 def test_every_score_lies_in_a_step(systems: list[list[float | None]]) -> None:
     found = make_histogram(systems)

@@ -7,6 +7,7 @@ the cutting is that of NIST's sc_stats.
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from mondegreen.comparison.probability import normal_two_sided
 
 # Steps of an alignment as the core counts them: 0 match, 1 substitution, 2 insertion, 3 deletion.
 MATCH, INSERTION = 0, 2
+MATCHES = re.compile(rb"\x00+")
 
 
 class Segment(NamedTuple):
@@ -61,6 +63,7 @@ def find_segments(first: Sequence[int], second: Sequence[int], *, buffer: int = 
     A segment ends where both got `buffer` reference words in a row right, and holds those on either side. One without
     errors is possible where the alignments leave each other; it says nothing of the systems.
     """
+    first, second = bytes(first), bytes(second)
     for (begin, end), (begin_second, end_second) in find_spans(first, second, buffer):
         one, other = first[begin:end], second[begin_second:end_second]
         words = (count_references(one) + count_references(other)) // 2
@@ -70,12 +73,16 @@ def find_segments(first: Sequence[int], second: Sequence[int], *, buffer: int = 
 Span = tuple[int, int]
 
 
-def find_spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iterator[tuple[Span, Span]]:
+def find_spans(first: bytes, second: bytes, buffer: int) -> Iterator[tuple[Span, Span]]:
     """Where in both alignments the segments lie."""
     state, right = State.BOTH_RIGHT, 0
     last, last_second = 0, 0  # the words that both got right before the first error
     at, of = 0, 0
     while at < len(first):
+        if state is State.BOTH_RIGHT and (both := min(count_matches(first, at), count_matches(second, of))):
+            at, of = at + both, of + both
+            last, last_second = at - 1, of - 1
+            continue
         skipped, skipped_second = count_insertions(first, at), count_insertions(second, of)
         if skipped or skipped_second:
             state = State.ERROR
@@ -94,6 +101,12 @@ def find_spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iter
         at, of = min(at + 1, len(first)), min(of + 1, len(second))
     if state is not State.BOTH_RIGHT or of < len(second):
         yield (max(0, last - buffer + 1), len(first)), (max(0, last_second - buffer + 1), len(second))
+
+
+def count_matches(steps: bytes, begin: int) -> int:
+    """How many matches follow each other from there; most of an utterance does."""
+    found = MATCHES.match(steps, begin)
+    return found.end() - begin if found else 0
 
 
 def count_insertions(steps: Sequence[int], begin: int) -> int:

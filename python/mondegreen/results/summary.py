@@ -170,7 +170,9 @@ def make_histogram(systems: Sequence[Sequence[float | None]]) -> Histogram | Non
     if not len(every):
         return None
     low, high = min(0.0, float(every.min())), float(np.percentile(every, MOST))
-    edges = np.linspace(low, high if high > low else low + 1, STEPS + 1)
+    edges = np.linspace(low, high, STEPS + 1)
+    if not np.all(np.diff(edges) > 0):  # all alike, or no further apart than float64 can part
+        edges = np.linspace(low, low + 1, STEPS + 1)
     counts = [np.histogram(np.minimum(each, edges[-1]), edges)[0].tolist() for each in defined]
     lacking = [len(scores) - len(each) for scores, each in zip(systems, defined, strict=True)]
     return Histogram(edges.tolist(), counts, lacking)

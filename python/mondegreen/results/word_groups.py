@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from heapq import nsmallest
 from itertools import chain
 from typing import NamedTuple
@@ -82,8 +83,13 @@ def name_lengths(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 
 
 def name_positions(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
-    for words in batch.tokens()[0]:
-        yield from (f"fifth {1 + FIFTHS * place // len(words)}" for place in range(len(words)))
+    return chain.from_iterable(name_fifths(len(words)) for words in batch.tokens()[0])
+
+
+@lru_cache(maxsize=64)
+def name_fifths(count: int) -> list[str]:
+    """The fifth of each of so many words."""
+    return [f"fifth {1 + FIFTHS * place // count}" for place in range(count)]
 
 
 # What words may be grouped by: the names that users write.
@@ -96,6 +102,7 @@ WAYS: dict[str, Naming] = {
 }
 
 
+@cache
 def doubling_range(count: int) -> str:
     """The step that a count falls into: 1, 2-3, 4-7, 8-15, ..."""
     low = 1 << (count.bit_length() - 1)
@@ -104,17 +111,20 @@ def doubling_range(count: int) -> str:
 
 def group_words(run: Run, way: str) -> list[WordGroup]:
     """The groups in their own order: numbers by size, parts of speech by the alphabet."""
-    counts = Counter(word for batch in run.batches() for words in batch.tokens()[0] for word in words)
+    counts: Counter[str] = Counter()
+    if WAYS[way] is name_frequencies:
+        for batch in run.batches():
+            counts.update(chain.from_iterable(batch.tokens()[0]))
     found: dict[str, WordGroup] = {}
     for batch in run.batches():
         steps = batch.alignment("words").steps
         steps = steps[steps != INSERTIONS]
-        names = np.array(list(WAYS[way](batch, counts)), dtype=np.str_)
-        if len(names) != len(steps):
-            raise ScoreError(f"{len(names)} tags for {len(steps)} reference words", path=run.name)
-        every, places = np.unique(names, return_inverse=True)
+        every: dict[str, int] = {}
+        places = np.array([every.setdefault(name, len(every)) for name in WAYS[way](batch, counts)], dtype=np.intp)
+        if len(places) != len(steps):
+            raise ScoreError(f"{len(places)} tags for {len(steps)} reference words", path=run.name)
         sums = (np.bincount(places, steps == step, len(every)) for step in (SUBSTITUTIONS, DELETIONS))
-        for name, *numbers in zip(every.tolist(), np.bincount(places, minlength=len(every)), *sums, strict=True):
+        for name, *numbers in zip(every, np.bincount(places, minlength=len(every)), *sums, strict=True):
             group = found.setdefault(name, WordGroup(name))
             group.words += int(numbers[0])
             group.substitutions += int(numbers[1])

@@ -6,10 +6,10 @@ longer to read. Of a hypothesis only those words are there that are not the refe
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -182,6 +182,9 @@ def make_aligned(
 
 
 def show_words(words: Sequence[str]) -> list[str]:
+    every = "".join(words)
+    if every.isascii() and every.isalnum():
+        return [*words]
     return [word if word.isascii() and word.isalnum() else make_visible(word)[0] for word in words]
 
 
@@ -219,6 +222,10 @@ def is_leftward(words: Iterable[str]) -> bool:
     return False
 
 
+# Steps of one letter in a row, and what a page takes for markup.
+SAME_STEPS, MARKUP = re.compile(r"(.)\1*", re.DOTALL), re.compile("[&<>'\"]")
+
+
 def write_utterance(name: str, direction: str, systems: Sequence[str], these: Sequence[Aligned]) -> Markup:
     """An utterance as text, for those without scripts: the reference, and of each system what differs from it."""
     said = escape(SPACE.join(these[0].references))
@@ -233,14 +240,22 @@ def write_differences(each: Aligned) -> str:
     """The words of a hypothesis, with those of the reference that it lost or replaced."""
     if not each.steps.strip("C"):
         return str(escape(SPACE.join(each.hypotheses))) if each.steps else ""
-    left, right = iter(each.references), iter(each.hypotheses)
+    at = of = 0
     parts = []
-    for step, run in groupby(each.steps):
-        pairs = [(next(left) if step != "I" else "", next(right) if step != "D" else "") for _ in run]
-        said, heard = (escape(SPACE.join(filter(None, side))) for side in zip(*pairs, strict=True))
+    for found in SAME_STEPS.finditer(each.steps):
+        step, count = found[1], len(found[0])
+        said = each.references[at : at + count] if step != "I" else ()
+        heard = each.hypotheses[of : of + count] if step != "D" else ()
+        at, of = at + len(said), of + len(heard)
         if step in f"C{ODD_MATCH}":
-            parts.append(str(heard))
+            parts.append(escape_words(heard))
             continue
-        parts += [f'<del class="{step}">{said}</del>'] if step != "I" else []
-        parts += [f'<ins class="{step}">{heard}</ins>'] if step != "D" else []
+        parts += [f'<del class="{step}">{escape_words(said)}</del>'] if step != "I" else []
+        parts += [f'<ins class="{step}">{escape_words(heard)}</ins>'] if step != "D" else []
     return SPACE.join(parts)
+
+
+def escape_words(words: Iterable[str]) -> str:
+    """The words as text of a page; most have nothing to escape, and there are many."""
+    text = SPACE.join(filter(None, words))
+    return str(escape(text)) if MARKUP.search(text) else text
