@@ -7,7 +7,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.pairs import Pairs
-from mondegreen.reports.caption import caption_run, caption_runs, describe_runs, short_names, system_names
+from mondegreen.reports import caption_run, caption_runs, describe_runs, short_names, system_names
 
 HEADINGS = [
     (["exp/a/hyp", "exp/b/hyp"], ["a/hyp", "b/hyp"], "the folders that all share are left out"),

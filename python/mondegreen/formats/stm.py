@@ -59,8 +59,13 @@ class Stm(Format):
                 continue
             row = parse_segment(line, reading, number)
             (unscored if IGNORED.search(row.text) else rows).append(row)
+        notes = [Note("ignored", reading.name, tuple(row.key for row in unscored))] if unscored else []
         corpus = replace(Corpus.of(number_duplicates(rows), reading.name), unscored=tuple(unscored))
-        return note_alternatives(corpus.add_notes(*make_notes(corpus)))
+        labels = zip(corpus.keys, corpus.fields.get("labels", ()), strict=False)
+        labeled = tuple(key for key, each in labels if each)
+        if 0 < len(labeled) < len(corpus) / 2:  # they may not have been meant as labels
+            notes.append(Note("labels", corpus.name, labeled))
+        return note_alternatives(corpus.add_notes(*notes))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -129,12 +134,3 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
     marked = labels or row.text.lstrip(" \t").startswith("<")
     parts = [*(fields[name] for name in PLACE), *([f"<{labels}>"] if marked else []), *([row.text] if row.text else [])]
     return " ".join(parts)
-
-
-def make_notes(corpus: Corpus) -> Iterator[Note]:
-    """What one might not expect: segments skipped, and words that may not have been meant as labels."""
-    if corpus.unscored:
-        yield Note("ignored", corpus.name, tuple(row.key for row in corpus.unscored))
-    labeled = tuple(key for key, labels in zip(corpus.keys, corpus.fields.get("labels", ()), strict=False) if labels)
-    if 0 < len(labeled) < len(corpus) / 2:
-        yield Note("labels", corpus.name, labeled)

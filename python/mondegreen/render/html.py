@@ -28,7 +28,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
 def render_run(one: Run) -> str:
     """A run's scores, and those of its groups, as a notebook shows them."""
     from mondegreen.render.page.head import Summary
-    from mondegreen.render.page.notebook import render_summary
+    from mondegreen.render.page.write import render_summary
     from mondegreen.reports import View
     from mondegreen.reports.groups import report_groups
     from mondegreen.reports.metrics import report_metrics
@@ -43,7 +43,7 @@ def render_run(one: Run) -> str:
 def render_comparison(found: Comparison) -> str:
     """All of a comparison, as a notebook shows it."""
     from mondegreen.render.page.head import Summary
-    from mondegreen.render.page.notebook import render_summary
+    from mondegreen.render.page.write import render_summary
     from mondegreen.reports import COMPARISON_REPORTS, View
     from mondegreen.reports.comparison import report_comparison
 

@@ -16,8 +16,8 @@ from mondegreen.render.systems import (
     systems_heading,
 )
 from mondegreen.render.text import cell_width, format_rows
+from mondegreen.reports import caption_runs
 from mondegreen.reports.blocks import AlignedSystems, Alignments, Block, Table, for_people, tone_of
-from mondegreen.reports.caption import caption_runs
 from mondegreen.results.run import Run
 
 # Cells in a line of aligned words; a page has no width to ask for.

@@ -16,6 +16,7 @@ from mondegreen.color import BOLD, PLAIN, find_colors, has_many_colors, is_color
 from mondegreen.render.sidebyside import fold_insertions, pad_right, pair_heading, split_strips, strip_lines
 from mondegreen.render.systems import list_system_lines, wrap_heading
 from mondegreen.render.text import cell_width, format_cell, format_rows, make_printable
+from mondegreen.reports import caption_runs
 from mondegreen.reports.blocks import (
     AlignedSystems,
     Alignments,
@@ -27,7 +28,6 @@ from mondegreen.reports.blocks import (
     for_people,
     tone_of,
 )
-from mondegreen.reports.caption import caption_runs
 from mondegreen.results.run import Run
 
 # Lines under the headings and over what is said of all rows, and no others.

@@ -10,7 +10,7 @@ from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError, join_ids
 from mondegreen.metrics.support.steps import weigh_steps as weighed_steps
 from mondegreen.metrics.support.weighed import Weighed
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs, short_names, system_names
 from mondegreen.reports.blocks import (
     AlignedPair,
     AlignedSystems,
@@ -22,7 +22,6 @@ from mondegreen.reports.blocks import (
     Table,
     make_columns,
 )
-from mondegreen.reports.caption import describe_runs, short_names, system_names
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Utterances, find_worst, select_pairs
 from mondegreen.tokenization import tokenize_texts

@@ -14,7 +14,7 @@ from mondegreen.comparison.probability import percent_change
 from mondegreen.comparison.standings import Marked, Standing
 from mondegreen.errors import pluralize
 from mondegreen.pairs import UTTERANCE
-from mondegreen.reports import ComparisonReport, View
+from mondegreen.reports import ComparisonReport, View, short_names, system_names
 from mondegreen.reports.alignments import align_utterances
 from mondegreen.reports.blocks import (
     AlignedPair,
@@ -28,7 +28,6 @@ from mondegreen.reports.blocks import (
     Tone,
     make_columns,
 )
-from mondegreen.reports.caption import short_names, system_names
 from mondegreen.reports.groups import TOTAL, tabulate_groups
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run

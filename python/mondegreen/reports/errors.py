@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from mondegreen.metrics.support.weighed import Weighed
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs, short_names, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.caption import describe_runs, short_names, system_names
 from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run

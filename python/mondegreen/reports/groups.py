@@ -12,9 +12,8 @@ from mondegreen.comparison.bygroup import LENGTH, group_by_length
 from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Fraction
 from mondegreen.metrics.support.rows import Groups
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs, short_names, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.caption import describe_runs, short_names, system_names
 from mondegreen.reports.metrics import judge_best
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.summary import ERRORS, SIZES, Summary, spread_columns, summarize_run, to_percentages

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.caption import describe_runs, system_names
 from mondegreen.reports.groups import tabulate_groups
 from mondegreen.results.run import Run
 

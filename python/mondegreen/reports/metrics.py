@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from math import isnan
 
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs, short_names
 from mondegreen.reports.blocks import Block, Cell, Column, Judged, Table
-from mondegreen.reports.caption import describe_runs, short_names
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mondegreen.errors import pluralize
-from mondegreen.reports import View
+from mondegreen.reports import View, describe_runs
 from mondegreen.reports.blocks import Block, Cell, Column, Table
-from mondegreen.reports.caption import describe_runs
 from mondegreen.reports.metrics import report_metrics
 from mondegreen.results.run import Run
 from mondegreen.results.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification

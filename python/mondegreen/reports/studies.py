@@ -15,8 +15,8 @@ from mondegreen.comparison.ratings import CLEAR, Rated
 from mondegreen.errors import pluralize
 from mondegreen.metrics.base import Quantity
 from mondegreen.pairs import UTTERANCE
+from mondegreen.reports import describe_runs
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
-from mondegreen.reports.caption import describe_runs
 from mondegreen.reports.comparison import (
     CORRECTED,
     MARK,

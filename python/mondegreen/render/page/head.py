@@ -15,7 +15,7 @@ from mondegreen.pairs import UTTERANCE
 from mondegreen.render.page.panels import DASH, MINUS, Box, Head, Kind, Panel, make_number
 from mondegreen.render.page.svg import Axis, draw_interval, draw_stack
 from mondegreen.render.text import make_printable
-from mondegreen.reports.caption import short_names
+from mondegreen.reports import short_names
 from mondegreen.results.interval import Bootstrap, Interval, find_intervals, warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.summary import summarize_run, to_percentages

@@ -20,9 +20,8 @@ from mondegreen.render.page.head import find_unit, name_metric
 from mondegreen.render.page.where import find_column
 from mondegreen.render.sidebyside import LEFTWARD, make_visible
 from mondegreen.render.text import make_printable
-from mondegreen.reports import View
+from mondegreen.reports import View, short_names
 from mondegreen.reports.alignments import list_steps
-from mondegreen.reports.caption import short_names
 from mondegreen.results.run import Run
 from mondegreen.tokenization import tokenize_texts
 

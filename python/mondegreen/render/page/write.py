@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain
@@ -18,7 +18,7 @@ from mondegreen.comparison.comparison import Comparison
 from mondegreen.progress import progress
 from mondegreen.render.page.audio import Audio
 from mondegreen.render.page.charts import draw_map
-from mondegreen.render.page.head import Summary, make_cards, make_overview, make_verdict
+from mondegreen.render.page.head import Summary, draw_forest, draw_kinds, make_cards, make_overview, make_verdict
 from mondegreen.render.page.meetings import Meetings, draw_speakers, warn_of_times
 from mondegreen.render.page.panels import Panel, Section, list_panels, make_table_panel
 from mondegreen.render.page.utterances import Scores, list_scores, list_utterances
@@ -32,13 +32,12 @@ from mondegreen.render.page.where import (
 )
 from mondegreen.render.page.which import draw_confusions
 from mondegreen.render.text import is_undefined, make_printable
-from mondegreen.reports import View
+from mondegreen.reports import View, caption_runs, describe_runs
 from mondegreen.reports import comparison as compared
 from mondegreen.reports import groups as grouped
 from mondegreen.reports import meetings as sessions
 from mondegreen.reports import metrics as measured
 from mondegreen.reports.blocks import Table
-from mondegreen.reports.caption import caption_runs, describe_runs
 from mondegreen.results.confusions import count_confusions
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
@@ -47,6 +46,7 @@ HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
 PIECES = 1000
 STYLES = ("page", "plots", "utterances")
+NOTEBOOK_STYLES = ("page", "plots", "notebook")
 SCRIPTS = ("data", "state", "filter", "align", "audio", "meeting", "rows", "tables", "take", "live", "main")
 # Nothing is fetched from anywhere, and neither a script nor a style applies but those of these fingerprints.
 POLICY = "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
@@ -239,3 +239,25 @@ def embed_json(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
     for sign, escaped in ESCAPES.items():
         text = text.replace(sign, escaped)
     return text
+
+
+def render_summary(summary: Summary, tables: Iterable[str]) -> str:
+    """The verdict, the scores and the plots of changes and of kinds of errors, as an element of a notebook.
+
+    The tables are markup already.
+    """
+    panels = [draw_forest(summary)] if summary.comparison else []
+    if all("wer" in run.scores for run in summary.runs):  # else all would be aligned, to be looked at once
+        panels.append(draw_kinds(summary))
+    return load_template("notebook.html").render(
+        style=scope_style(read_sources("style", NOTEBOOK_STYLES, "css")),
+        verdict=make_verdict(summary),
+        cards=list(make_cards(summary)),
+        panels=panels,
+        tables="".join(tables),
+    )
+
+
+def scope_style(style: str) -> str:
+    """The page's style for one element, so that it touches nothing else of the notebook."""
+    return f".mondegreen {{ {style.replace(':root', '&')} }}"

@@ -22,7 +22,7 @@ from mondegreen.render.plot.canvas import (
     style_bar,
 )
 from mondegreen.render.text import make_printable
-from mondegreen.reports.caption import short_names
+from mondegreen.reports import short_names
 from mondegreen.reports.comparison import title_metric
 from mondegreen.results.run import Run
 from mondegreen.results.score import Score

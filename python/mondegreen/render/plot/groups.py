@@ -24,8 +24,7 @@ from mondegreen.render.plot.canvas import (
     style_line,
 )
 from mondegreen.render.text import make_printable
-from mondegreen.reports import View
-from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.reports import View, describe_runs, short_names
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.word_groups import WAYS, group_words
 

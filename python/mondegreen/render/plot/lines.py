@@ -19,7 +19,7 @@ from mondegreen.render.plot.canvas import (
     style_line,
 )
 from mondegreen.render.text import make_printable
-from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.reports import describe_runs, short_names
 from mondegreen.reports.comparison import title_metric
 from mondegreen.results.calibration import BINS, calibrate_run
 from mondegreen.results.run import Run

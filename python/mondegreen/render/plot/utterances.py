@@ -25,7 +25,7 @@ from mondegreen.render.plot.canvas import (
 )
 from mondegreen.render.plot.maps import SHADES, color_on
 from mondegreen.render.text import make_printable
-from mondegreen.reports.caption import describe_runs, short_names
+from mondegreen.reports import describe_runs, short_names
 from mondegreen.reports.comparison import title_metric
 from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run

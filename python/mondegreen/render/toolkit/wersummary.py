@@ -8,7 +8,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.icefall import HEAD
 from mondegreen.metrics.base import percent
 from mondegreen.render.toolkit import count_pairs, pairs_of
-from mondegreen.reports.caption import system_names
+from mondegreen.reports import system_names
 from mondegreen.results.run import Run
 
 
