@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kaldi_cases import Cases, list_messages
-from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
+from mondegreen._core import LatticeArchive, LatticeSweep
 from mondegreen.dropin import PROGRAMS
 from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.link import link
@@ -108,10 +108,6 @@ def readable(data: bytes) -> bytes:
     return b"".join(key + b" " + lattice.write(text=True) for key, lattice in LatticeArchive(io.BytesIO(data)))
 
 
-def lattices(data: bytes) -> list[Lattice]:
-    return [lattice for _, lattice in LatticeArchive(io.BytesIO(data))]
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_programs_print_what_kaldi_printed(
     family: str, kaldi: Cases, workplace: Path, monkeypatch: pytest.MonkeyPatch
@@ -128,26 +124,10 @@ def test_programs_print_what_kaldi_printed(
         files = {name: (kaldi.content(content), (here / name).read_bytes()) for name, content in case["files"].items()}
         files["stdout"] = (kaldi.content(case["stdout"]), out)
         for name, (expected, got) in files.items():
-            same(case["id"], name, expected, got)
+            assert readable(got) == readable(expected), f"{case['id']}: {name}"
         expected_messages = kaldi.messages(case)
         if expected_messages is not None and not OTHER_WORDS.search(case["id"]):
             assert list_messages(err) == expected_messages, case["id"]
-
-
-def same(case: str, name: str, expected: bytes, got: bytes) -> None:
-    where = f"{case}: {name}"
-    if case == "lattice-align-words/det":  # the arcs of one state of 40 lattices stand in another order
-        assert sorted(arcs(got)) == sorted(arcs(expected)), where
-        for ours, theirs in zip(lattices(got), lattices(expected), strict=True):
-            assert (ours.states, ours.ends()) == (theirs.states, theirs.ends()), where
-            assert are_equivalent(ours, theirs, paths=100, delta=1e-3), where
-    else:
-        assert readable(got) == readable(expected), where
-
-
-def arcs(data: bytes) -> list[tuple[int, float, float, list[int]]]:
-    """What stands on arcs, whichever states they join."""
-    return [row[2:] for lattice in lattices(data) for row in lattice.all_arcs()]
 
 
 def test_oracle_paths_are_in_the_lattice_and_as_good_as_said(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,26 @@ pub struct Labels {
     pub partial: i32,
 }
 
+impl Labels {
+    /// Labels that no arc has for those of 0, so that silence and partial words are not taken for nothing while that is
+    /// removed; and those that are to be taken off afterwards.
+    fn stand_ins(self, lattice: &Lattice) -> (Self, Vec<i32>) {
+        let words = lattice.all_arcs().iter().map(|arc| arc.word);
+        let mut unused = 1 + words.chain([self.silence, self.partial]).max().unwrap_or(0).max(0);
+        let mut free = Vec::new();
+        let mut stand_in = |label| {
+            if label != 0 {
+                return label;
+            }
+            free.push(unused);
+            unused += 1;
+            unused - 1
+        };
+        let partial = stand_in(self.partial);
+        (Self { silence: stand_in(self.silence), partial }, free)
+    }
+}
+
 /// An arc that can be given out: its word, and how many ids it takes.
 struct Output {
     word: i32,
@@ -96,30 +116,22 @@ impl Boundaries {
         most_expansion: Option<f32>,
     ) -> Result<Aligned, Error> {
         model.check(lattice.all_ids())?;
-        // Silence and partial words must not be taken for nothing while that is removed.
-        let unused = 1 + lattice.all_arcs().iter().map(|arc| arc.word).max().unwrap_or(0).max(0);
-        let stand_in = |label| if label == 0 { unused } else { label };
-        let aligner = Aligner {
-            model,
-            boundaries: self,
-            labels: Labels { silence: stand_in(labels.silence), partial: stand_in(labels.partial) },
-            reorder,
-            complaint: None,
-        };
+        let (stand_ins, free) = labels.stand_ins(lattice);
+        let aligner = Aligner { model, boundaries: self, labels: stand_ins, reorder, complaint: None };
         let most = most_expansion.map(|times| most_states(times, lattice));
-        Ok(aligner.run(&lattice.clone().with_one_end(), most, unused))
+        Ok(aligner.run(&lattice.clone().with_one_end(), most, &free))
     }
 }
 
 impl Aligner<'_> {
-    fn run(mut self, lattice: &Lattice, most: Option<usize>, stand_in: i32) -> Aligned {
+    fn run(mut self, lattice: &Lattice, most: Option<usize>, free: &[i32]) -> Aligned {
         let Some(start) = lattice.start() else {
             return Aligned { lattice: Lattice::default(), complaint: Some(EMPTY) };
         };
         if lattice.topological_order().is_err() {
             return Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) };
         }
-        let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
+        let first = Pending { state: start, words: Vec::new(), ids: Vec::new() };
         let mut unfolding = Unfolding::new(first);
         while let Some((pending, number)) = unfolding.next() {
             if let Some(excess) = unfolding.excess(most) {
@@ -128,8 +140,7 @@ impl Aligner<'_> {
             }
             self.expand(lattice, &mut unfolding, &pending, number);
         }
-        let labels = [stand_in];
-        Aligned { lattice: unfolding.sketch.without_free_arcs(&labels), complaint: self.complaint }
+        Aligned { lattice: unfolding.sketch.without_free_arcs(free), complaint: self.complaint }
     }
 
     /// Gives out what can be given out, or else reads on.
@@ -140,7 +151,7 @@ impl Aligner<'_> {
         }
         if lattice.end(pending.state).is_some() {
             if pending.ids.is_empty() && pending.words.is_empty() {
-                unfolding.end(number, pending.weight);
+                unfolding.end(number);
             } else {
                 self.force(unfolding, pending, number);
             }
@@ -150,8 +161,7 @@ impl Aligner<'_> {
             next.state = arc.next;
             next.ids.extend_from_slice(lattice.ids(arc.ids));
             next.words.extend((arc.word != 0).then_some(arc.word));
-            next.weight = Weight::from(next.weight).times(arc.weight).into();
-            unfolding.arc(number, next, 0, Weight::ONE, &[]);
+            unfolding.arc(number, next, 0, arc.weight, &[]);
         }
     }
 
@@ -248,14 +258,13 @@ impl Aligner<'_> {
     }
 }
 
-/// Adds the arc, which takes the whole weight, to what is left.
+/// Adds the arc to what is left.
 fn give(unfolding: &mut Unfolding<Pending>, pending: &Pending, number: StateId, output: &Output) {
     let (given, rest) = pending.ids.split_at(output.ids);
     let next = Pending {
         state: pending.state,
         words: pending.words[usize::from(output.takes_word)..].to_vec(),
         ids: rest.to_vec(),
-        weight: Weight::ONE.into(),
     };
-    unfolding.arc(number, next, output.word, pending.weight.into(), given);
+    unfolding.arc(number, next, output.word, Weight::ONE, given);
 }

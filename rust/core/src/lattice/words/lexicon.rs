@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::quality::FixedState;
 
 use super::model::Model;
-use super::unfold::{Bits, Key, Sketch, Unfolding};
+use super::unfold::{Key, Sketch, Unfolding};
 use super::{Aligned, CYCLIC, EMPTY, TOO_LARGE, most_states, phones};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
@@ -107,7 +107,6 @@ struct Pending {
     phones: Vec<i32>,
     freshness: Freshness,
     ids: Vec<Vec<i32>>,
-    weight: Bits,
 }
 
 impl Key for Pending {
@@ -125,7 +124,6 @@ impl Pending {
             phones: Vec::new(),
             freshness: Freshness::Old,
             ids: Vec::new(),
-            weight: Weight::ONE.into(),
         }
     }
 
@@ -146,7 +144,6 @@ impl Pending {
             phones: rest,
             freshness,
             ids: self.ids[phones..].to_vec(),
-            weight: Weight::ONE.into(),
         }
     }
 }
@@ -228,7 +225,7 @@ impl Aligner<'_> {
         let key = (word, pending.phones[..phones].to_vec());
         if let Some(&output) = self.lexicon.words.get(&key) {
             let ids = pending.ids[..phones].concat();
-            unfolding.arc(number, pending.without(word, phones), output, pending.weight.into(), &ids);
+            unfolding.arc(number, pending.without(word, phones), output, Weight::ONE, &ids);
         }
     }
 
@@ -243,7 +240,7 @@ impl Aligner<'_> {
             }
         }
         for arc in self.phones.arcs(pending.state) {
-            let mut next = Pending { state: arc.next, weight: Weight::ONE.into(), ..pending.clone() };
+            let mut next = Pending { state: arc.next, ..pending.clone() };
             next.word_is_new = arc.word != 0 && next.words.is_empty();
             next.words.extend((arc.word != 0).then_some(arc.word));
             let ids = self.phones.ids(arc.ids);
@@ -253,8 +250,7 @@ impl Aligner<'_> {
                 next.ids.push(ids.to_vec());
                 next.freshness = Freshness::Last;
             }
-            let weight = Weight::from(pending.weight).times(arc.weight);
-            unfolding.arc(number, next, 0, weight, &[]);
+            unfolding.arc(number, next, 0, arc.weight, &[]);
         }
     }
 
@@ -268,7 +264,7 @@ impl Aligner<'_> {
             }
             let word = pending.words.first().copied().unwrap_or(self.partial);
             let next = Pending { word_is_new: true, freshness: Freshness::Last, ..Pending::new(pending.state) };
-            unfolding.arc(*number, next.clone(), word, pending.weight.into(), &pending.ids.concat());
+            unfolding.arc(*number, next.clone(), word, Weight::ONE, &pending.ids.concat());
             let new = unfolding.state(next.clone());
             forced.push((next, new));
         }
@@ -280,8 +276,8 @@ impl Aligner<'_> {
 /// Lets paths end where nothing is left; whether there is such a place.
 fn end(unfolding: &mut Unfolding<Pending>, ends: &[(Pending, StateId)]) -> bool {
     let mut found = false;
-    for (pending, number) in ends.iter().filter(|(pending, _)| pending.is_empty()) {
-        unfolding.end(*number, pending.weight);
+    for (_, number) in ends.iter().filter(|(pending, _)| pending.is_empty()) {
+        unfolding.end(*number);
         found = true;
     }
     found

@@ -110,7 +110,7 @@ impl Model {
 
 /// Cuts at phones a lattice with one end; its words stand on whichever phone comes next.
 pub fn align(lattice: &Lattice, start: StateId, model: &Model, reorder: bool) -> (Sketch, Option<&'static str>) {
-    let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
+    let first = Pending { state: start, words: Vec::new(), ids: Vec::new() };
     let mut unfolding = Unfolding::new(first);
     let mut complaint = None;
     while let Some((pending, number)) = unfolding.next() {
@@ -140,7 +140,7 @@ fn advance(
 ) {
     if lattice.end(pending.state).is_some() {
         if pending.ids.is_empty() && pending.words.is_empty() {
-            unfolding.end(number, pending.weight);
+            unfolding.end(number);
         } else {
             let phones = pending.ids.iter().filter(|&&id| model.is_final(id)).count();
             let changes = pending.ids.windows(2).any(|pair| model.phone(pair[0]) != model.phone(pair[1]));
@@ -155,9 +155,7 @@ fn advance(
         next.state = arc.next;
         next.ids.extend_from_slice(lattice.ids(arc.ids));
         next.words.extend((arc.word != 0).then_some(arc.word));
-        next.weight = Weight::ONE.into();
-        let weight = Weight::from(pending.weight).times(arc.weight);
-        unfolding.arc(number, next, 0, weight, &[]);
+        unfolding.arc(number, next, 0, arc.weight, &[]);
     }
 }
 
@@ -175,15 +173,14 @@ fn phone_end(ids: &[i32], model: &Model, reorder: bool, complaint: &mut Option<&
     (end < ids.len()).then_some(end)
 }
 
-/// Adds an arc with so many ids, the first word if there is one, and the whole weight.
+/// Adds an arc with so many ids, and the first word if there is one.
 fn give(unfolding: &mut Unfolding<Pending>, pending: &Pending, number: StateId, end: usize) {
     let (given, rest) = pending.ids.split_at(end);
     let next = Pending {
         state: pending.state,
         words: pending.words.get(1..).unwrap_or_default().to_vec(),
         ids: rest.to_vec(),
-        weight: Weight::ONE.into(),
     };
     let word = pending.words.first().copied().unwrap_or(0);
-    unfolding.arc(number, next, word, pending.weight.into(), given);
+    unfolding.arc(number, next, word, Weight::ONE, given);
 }

@@ -8,23 +8,6 @@ use foldhash::quality::FixedState;
 use super::{TOO_LARGE, TOO_MANY_STATES};
 use crate::lattice::{Arc, Builder, End, Lattice, Span, StateId, Weight};
 
-/// A weight by its bits, so that it may be part of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bits(u32, u32);
-
-impl From<Weight> for Bits {
-    fn from(weight: Weight) -> Self {
-        // Adding nothing makes one zero of the two.
-        Self((weight.graph + 0.0).to_bits(), (weight.acoustic + 0.0).to_bits())
-    }
-}
-
-impl From<Bits> for Weight {
-    fn from(Bits(graph, acoustic): Bits) -> Self {
-        Self { graph: f32::from_bits(graph), acoustic: f32::from_bits(acoustic) }
-    }
-}
-
 /// Arcs by the states they leave, while they may still change.
 #[derive(Debug, Default)]
 pub struct Sketch {
@@ -87,7 +70,6 @@ pub struct Pending {
     pub state: StateId,
     pub words: Vec<i32>,
     pub ids: Vec<i32>,
-    pub weight: Bits,
 }
 
 impl Key for Pending {
@@ -129,8 +111,8 @@ impl<K: Key> Unfolding<K> {
     }
 
     /// Lets paths end in a state.
-    pub fn end(&mut self, state: StateId, weight: Bits) {
-        self.sketch.ends[state as usize] = Some(End { weight: weight.into(), ids: Span::EMPTY });
+    pub fn end(&mut self, state: StateId) {
+        self.sketch.ends[state as usize] = Some(End { weight: Weight::ONE, ids: Span::EMPTY });
     }
 
     pub fn arc(&mut self, from: StateId, next: K, word: i32, weight: Weight, ids: &[i32]) {
