@@ -307,10 +307,14 @@ class Lattice:
     def arcs(self) -> int: ...
     def best_path(self) -> Lattice:
         """The path that costs least, as a lattice; an empty one where no path ends."""
-    def composed(self, other: Lattice) -> Lattice:
-        """The paths of both with the same words, and the sums of their costs."""
+    def composed(self, other: Lattice, *, backoff: int | None = None, rest: int | None = None) -> Lattice:
+        """The paths of two expanded lattices on which the other has the words of this one as transition ids: transition
+        ids of this one, words of the other, and the sums of costs.
+
+        Words that the other does not read are looked for behind its backoff arcs, or taken by the arcs for any word.
+        """
     def contracted(self) -> Lattice:
-        """From an expanded lattice to a compact one, with its states sorted."""
+        """From an expanded lattice to a compact one, with its states sorted unless there is a cycle."""
     def depth_per_frame(self) -> list[int]:
         """How many arcs and ends last through each frame; the lattice must be sorted."""
     def determinized(self) -> Lattice:
@@ -335,6 +339,10 @@ class Lattice:
     def ends(self) -> list[tuple[int, float, float, list[int]]]:
         """Of each state in which a path may end: the state, graph cost, acoustic cost and transition ids."""
     def expanded(self) -> Lattice: ...
+    def has_empty_arcs(self) -> bool:
+        """Whether an arc has no transition id."""
+    def has_sorted_ids(self) -> bool:
+        """Whether the arcs of each state are in the order of their transition ids."""
     def limited_depth(self, most: int) -> Lattice:
         """Without the worst arcs through frames that more than so many last through; the states are sorted."""
     @staticmethod
@@ -354,6 +362,8 @@ class Lattice:
         """Without what lies on no path that costs at most so much more than the best."""
     def scaled(self, scale: tuple[tuple[float, float], tuple[float, float]]) -> Lattice:
         """With the graph cost made of both costs by the first two factors, the acoustic cost by the others."""
+    def shortest_path(self) -> Lattice | None:
+        """The same by costs in single precision, as OpenFst finds it; none where no path ends."""
     def sorted(self) -> Lattice:
         """With every arc leading to a state of higher number; a cycle is a ValueError."""
     @property
@@ -368,14 +378,18 @@ class Lattice:
     @staticmethod
     def union(lattices: Sequence[Lattice]) -> Lattice:
         """The paths of all these; arcs without a word lead from the start of the first to the others."""
+    def with_ends_after_backoff(self, label: int) -> Lattice:
+        """With ends wherever backoff arcs of this label lead to one; the arcs are sorted by transition ids."""
     def with_frame_costs(self, other: Lattice) -> Lattice:
         """Expanded, with the acoustic costs that transition ids have in the frames of another expanded lattice."""
+    def with_sorted_arcs(self, *, by_words: bool) -> Lattice:
+        """With the arcs of each state by their words, or else by their transition ids."""
     def with_strings_pushed(self) -> Lattice:
         """With strings of transition ids as near to the start as possible; the states are sorted."""
     def with_weights_pushed(self) -> tuple[Lattice, int]:
         """With costs as near to the start as possible, and how many states no end follows; the states are sorted."""
-    def with_words(self, words: Sequence[int]) -> Lattice:
-        """The paths with these words."""
+    def with_words(self, words: Sequence[int], free: Sequence[int]) -> Lattice:
+        """The paths with these words, between which others of `free` may stand."""
     def words(self) -> set[int]: ...
     def write(self, *, compact: bool = True, text: bool = False) -> bytes:
         """As it stands in an archive behind the key and a blank."""
@@ -395,6 +409,11 @@ class LatticeArchive(Iterator[tuple[bytes, Lattice]]):
     def __next__(self) -> tuple[bytes, Lattice]: ...
     def object(self, key: str) -> Lattice:
         """A lattice that no key precedes, as where a script file points; the key is for errors."""
+    @staticmethod
+    def of_transducers(stream: BinaryIO, name: str) -> LatticeArchive:
+        """An archive of automata of OpenFst, or one that no key precedes: expanded lattices whose transition ids are what
+        they read.
+        """
     @staticmethod
     def open(path: str | PathLike[str], offset: int = 0, *, compact: bool = True) -> LatticeArchive:
         """Reads a file, unpacking it if it is packed by gzip, from an offset of what is unpacked on."""

@@ -73,6 +73,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "bin/lattice-arc-post": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_arc_post",
         "bin/lattice-best-path": "mondegreen.dropin.kaldi.lattice_programs.decode:lattice_best_path",
         "bin/lattice-combine": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_combine",
+        "bin/lattice-compose": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_compose",
         "bin/lattice-confidence": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_confidence",
         "bin/lattice-copy": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_copy",
         "bin/lattice-copy-backoff": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_copy_backoff",

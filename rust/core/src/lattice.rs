@@ -39,18 +39,22 @@ pub mod table;
 pub mod text;
 pub(crate) mod times;
 pub(crate) mod token_costs;
+#[cfg(test)]
+mod twins;
 pub(crate) mod union;
 pub mod words;
 
 use std::ops::Range;
 
-/// Kaldi's two forms of a lattice.
+/// Kaldi's two forms of a lattice, and automata of `OpenFst`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A string of transition ids on each arc and at each end.
     Compact,
     /// One transition id or none on each arc, and none at ends.
     Expanded,
+    /// Standard arcs of `OpenFst`, read as expanded: an id is the label that an arc reads, and its cost a graph cost.
+    Transducer,
 }
 
 /// The number of a state.
@@ -70,6 +74,11 @@ impl Weight {
     pub const ONE: Self = Self { graph: 0.0, acoustic: 0.0 };
     /// What no path has.
     pub const ZERO: Self = Self { graph: f32::INFINITY, acoustic: f32::INFINITY };
+
+    /// A graph cost alone; what no path has is so in both parts.
+    pub fn of_graph(graph: f32) -> Self {
+        if graph == f32::INFINITY { Self::ZERO } else { Self { graph, acoustic: 0.0 } }
+    }
 
     /// Both parts in single precision, by which Kaldi compares weights.
     pub fn sum(self) -> f32 {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::lattice::best_path::Line;
-use mondegreen_core::lattice::compose::Matching;
+use mondegreen_core::lattice::compose::{Side, Unmatched};
 use mondegreen_core::lattice::determinize::Limits;
 use mondegreen_core::lattice::determinize_pruned::Options;
 use mondegreen_core::lattice::scale::Scale;
@@ -109,9 +109,9 @@ impl Lattice {
         Self(self.0.expand())
     }
 
-    /// From an expanded lattice to a compact one, with its states sorted.
-    fn contracted(&self, py: Python<'_>) -> PyResult<Self> {
-        py.detach(|| self.0.contract()).map(Self).map_err(to_python)
+    /// From an expanded lattice to a compact one, with its states sorted unless there is a cycle.
+    fn contracted(&self, py: Python<'_>) -> Self {
+        Self(py.detach(|| self.0.contract()))
     }
 
     /// With every arc leading to a state of higher number; a cycle is a ValueError.
@@ -223,14 +223,43 @@ impl Lattice {
         Self(self.0.project(words))
     }
 
-    /// The paths of both with the same words, and the sums of their costs.
-    fn composed(&self, py: Python<'_>, other: &Self) -> Self {
-        Self(py.detach(|| self.0.compose(&other.0, Matching::Sorted)))
+    /// The paths of two expanded lattices of which the other has the words of this one as transition ids.
+    ///
+    /// They have the transition ids of this one, the words of the other, and the sums of costs. Words that the other does
+    /// not read are looked for behind its backoff arcs, or taken by the arcs for any word.
+    #[pyo3(signature = (other, *, backoff=None, rest=None))]
+    fn composed(&self, py: Python<'_>, other: &Self, backoff: Option<i32>, rest: Option<i32>) -> PyResult<Self> {
+        let unmatched = backoff.map(Unmatched::BackedOff).or(rest.map(Unmatched::Taken)).unwrap_or_default();
+        py.detach(|| self.0.compose_as_sorted(&other.0, unmatched)).map(Self).map_err(to_python)
     }
 
-    /// The paths with these words.
-    fn with_words(&self, py: Python<'_>, words: Vec<i32>) -> Self {
-        Self(py.detach(|| lattice::Lattice::from_words(&words).compose(&self.0, Matching::Second)))
+    /// With the arcs of each state by their words, or else by their transition ids.
+    #[pyo3(signature = (*, by_words))]
+    fn with_sorted_arcs(&self, py: Python<'_>, by_words: bool) -> PyResult<Self> {
+        self.changed(py, |copy| {
+            copy.sort_arcs(if by_words { Side::Output } else { Side::Input });
+            Ok(())
+        })
+    }
+
+    /// Whether the arcs of each state are in the order of their transition ids.
+    fn has_sorted_ids(&self) -> bool {
+        self.0.has_sorted_arcs(Side::Input)
+    }
+
+    /// With ends wherever backoff arcs of this label lead to one; the arcs are sorted by transition ids.
+    fn with_ends_after_backoff(&self, py: Python<'_>, label: i32) -> PyResult<Self> {
+        self.changed(py, |copy| copy.end_after_backoff(label))
+    }
+
+    /// Whether an arc has no transition id.
+    fn has_empty_arcs(&self) -> bool {
+        self.0.all_arcs().iter().any(|arc| arc.ids.len == 0)
+    }
+
+    /// The paths with these words, between which others of `free` may stand.
+    fn with_words(&self, py: Python<'_>, words: Vec<i32>, free: Vec<i32>) -> Self {
+        Self(py.detach(|| self.0.with_words(&words, &free)))
     }
 
     /// Of each arc the states it leaves and leads to, its word, graph cost, acoustic cost and transition ids.
@@ -265,6 +294,11 @@ impl Lattice {
             *copy = copy.best_path();
             Ok(())
         })
+    }
+
+    /// The same by costs in single precision, as OpenFst finds it; none where no path ends.
+    fn shortest_path(&self, py: Python<'_>) -> PyResult<Option<Self>> {
+        Ok(py.detach(|| self.0.shortest_path()).map_err(to_python)?.map(Self))
     }
 
     /// Words, transition ids, graph and acoustic cost of a lattice of one path; none for others.

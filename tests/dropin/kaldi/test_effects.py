@@ -134,6 +134,15 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
             "exp-weights": ("true", "ark:first", "ark:second", TEXT),
         },
     ),
+    "lattice-compose": (
+        ["ark:first", "ark:either", TEXT],
+        {
+            "write-compact": ("false",),
+            "phi-label": ("7", "ark:first", "ark:backoff", TEXT),
+            "rho-label": ("7", "ark:first", "ark:backoff", TEXT),
+            "compose-with-fst": ("true", "ark:unsorted", "ark:either", TEXT),
+        },
+    ),
     "lattice-confidence": (
         [SMALL, TEXT],
         {"acoustic-scale": ("0.1",), "lm-scale": ("10",), "read-compact-lattice": ("false", "ark:twice", TEXT)},
@@ -215,8 +224,8 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
     "nbest-to-lattice": ([], {}),
     "nbest-to-linear": ([], {}),
 }
-# Kaldi's own program takes it and does nothing with it, and recipes give it.
-IDLE = {("compute-wer", "text")}
+# Kaldi's own program takes it and does nothing with it, or nothing that is seen, and recipes give it.
+IDLE = {("compute-wer", "text"), ("lattice-compose", "num-states-cache")}
 # It changes a file that is written; tested in test_detection.
 IN_A_FILE = {("compute-atwv", "frames-per-sec")}
 # Without a fault there is nothing to see; tested below.
@@ -230,6 +239,10 @@ FILES = {
     "hyp": "a x\nb q\n",
     "first": "u \n0\t1\t5\t1,2,1\n0\t1\t6\t2,0.5,1\n1\n\n",
     "second": "u \n0\t1\t5\t4,4,1\n0\t1\t6\t2,7,1\n1\n\n",
+    # A lattice and an automaton alike, and one with words and special arcs.
+    "either": "u \n0\t1\t5\t5\n0\t1\t6\t6\n1\n\n",
+    "backoff": "u \n0\t1\t5\t5\n0\t2\t7\t7\n2\t1\t6\t6\n1\n2\n\n",
+    "unsorted": "u \n0\t1\t6\t2,0.5,1\n0\t1\t5\t1,2,1\n1\n\n",
     "twice": "u \n0\t1\t5\t1,2,1\n0\t1\t5\t2,2,1\n0\t1\t6\t9,9,1\n1\n\n",
     "line": "u \n0\t1\t5\t1,2,1_1_1\n1\t2\t0\t1,2,1_1\n2\n\n",
     "given": "u 7 \n",

@@ -3,6 +3,7 @@
 
 use std::io::Cursor;
 
+use mondegreen_core::lattice::compose::{Side, Unmatched};
 use mondegreen_core::lattice::mbr::{self, Options};
 use mondegreen_core::lattice::table::Archive;
 use mondegreen_core::lattice::words::model::Model;
@@ -19,13 +20,16 @@ pub fn lattices(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         let _ = (Boundaries::read(text), Lexicon::read(text));
     }
-    for form in [Form::Compact, Form::Expanded] {
+    for form in [Form::Compact, Form::Expanded, Form::Transducer] {
         let archive = Archive::new(Box::new(Cursor::new(data.to_vec())), "bytes").form(form);
         for (_, lattice) in archive.map_while(Result::ok) {
             let costs_are_numbers = lattice.all_arcs().iter().all(|arc| arc.weight.total().is_finite());
             let small = lattice.all_arcs().len() <= MOST_ARCS && lattice.states().len() <= MOST_STATES;
             if small && costs_are_numbers {
-                again(&lattice, form);
+                again(&lattice, if form == Form::Transducer { Form::Expanded } else { form });
+                if form == Form::Transducer {
+                    compose(&lattice);
+                }
                 search(lattice);
             }
         }
@@ -44,6 +48,16 @@ fn again(lattice: &Lattice, form: Form) {
         text
     });
     assert_eq!(texts[0], texts[1]);
+}
+
+/// Read by itself, whichever arcs are special.
+fn compose(automaton: &Lattice) {
+    let mut automaton = automaton.clone();
+    automaton.sort_arcs(Side::Input);
+    let _ = automaton.clone().end_after_backoff(1);
+    for unmatched in [Unmatched::Refused, Unmatched::BackedOff(1), Unmatched::Taken(1)] {
+        let _ = automaton.compose_as_sorted(&automaton, unmatched).map(|composed| composed.contract());
+    }
 }
 
 fn search(mut lattice: Lattice) {

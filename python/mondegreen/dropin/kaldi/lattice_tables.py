@@ -6,6 +6,7 @@ Binary objects other than lattices start with a mark, and each number in them wi
 from __future__ import annotations
 
 import os
+from io import BytesIO
 from struct import Struct, error, pack
 
 from mondegreen import _core
@@ -19,7 +20,7 @@ TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, TypeVar
+    from typing import Any, BinaryIO, TypeVar
 
     from mondegreen._core import Lattice
     from mondegreen.dropin.kaldi.command import Call
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 BINARY_MARK = b"\0B"
+FST_MARK = pack("<i", 2125659606)
 INT_FIELD, FLOAT_FIELD = Struct("<bi"), Struct("<bf")
 NUMBER_SIZE = 4
 
@@ -40,10 +42,11 @@ class LatticeReader(TableReader):
         self.compact = compact
         super().__init__(rspecifier, call.stdin, call.console, kind)
 
+    def open_archive(self, stream: BinaryIO, name: str) -> _core.LatticeArchive:
+        return _core.LatticeArchive(stream, to_utf8_name(name), compact=self.compact)
+
     def read_archive(self) -> Iterator[tuple[bytes, Lattice]]:
-        archive = _core.LatticeArchive(
-            self.source.stream, to_utf8_name(self.specifier.name or "-"), compact=self.compact
-        )
+        archive = self.open_archive(self.source.stream, self.specifier.name or "-")
         while True:
             try:
                 entry = next(archive, None)
@@ -57,11 +60,28 @@ class LatticeReader(TableReader):
 
     def read_object(self, key: bytes, source: Input) -> Lattice | None:
         try:
-            archive = _core.LatticeArchive(source.stream, to_utf8_name(source.name), compact=self.compact)
-            return archive.object(to_utf8_name(os.fsdecode(key)))
+            return self.open_archive(source.stream, source.name).object(to_utf8_name(os.fsdecode(key)))
         except ValueError as failure:
             self.console.warn(str(failure), "EnsureObjectLoaded")
             return None
+
+
+class TransducerReader(LatticeReader):
+    """Reads the automata of a table, as expanded lattices whose transition ids are the words that are read."""
+
+    def open_archive(self, stream: BinaryIO, name: str) -> _core.LatticeArchive:
+        return _core.LatticeArchive.of_transducers(stream, to_utf8_name(name))
+
+
+def read_transducer(call: Call, name: str) -> Lattice:
+    """Read the binary automaton of a file."""
+    data = read_file(call, name)
+    if not data.startswith(FST_MARK):
+        raise KaldiError(f"Reading FST: error reading FST header from {name}; it must be a binary automaton", "ReadFst")
+    try:
+        return _core.LatticeArchive.of_transducers(BytesIO(data), to_utf8_name(name)).object("")
+    except ValueError as failure:
+        raise KaldiError(f"Could not read fst from {name}: {failure}", "ReadFstKaldi") from None
 
 
 def to_utf8_name(name: str) -> str:

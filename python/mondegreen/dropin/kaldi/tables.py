@@ -71,6 +71,15 @@ class Wspecifier:
         self.script = script if has_both else names if tables == ["scp"] else None
 
 
+def is_rspecifier(text: str) -> bool:
+    """Return whether a text names a table rather than a file."""
+    try:
+        Rspecifier(text)
+    except KaldiError:
+        return False
+    return True
+
+
 def split_specifier(text: str, kind: str) -> tuple[list[str], str]:
     """Return the words before the colon, and the name after it; spaces at the end are refused, as by Kaldi."""
     words, colon, name = text.partition(":")

@@ -19,17 +19,11 @@ const LONGEST_NAME: i32 = 64;
 /// Room made before the bytes are there, in states or arcs.
 const ROOM: i64 = 1 << 10;
 
-/// The width of costs and whether there are strings.
+/// The width of costs, and what stands beside them.
 #[derive(Clone, Copy)]
 struct Kind {
     double: bool,
-    compact: bool,
-}
-
-impl Kind {
-    fn form(self) -> Form {
-        if self.compact { Form::Compact } else { Form::Expanded }
-    }
+    form: Form,
 }
 
 struct Header {
@@ -40,9 +34,10 @@ struct Header {
     states: Option<i64>,
 }
 
-/// Reads the binary form, whichever of the four types it is of, and tells which of the two forms that is.
-pub(crate) fn read(input: &mut Input) -> Result<(Lattice, Form), Fault> {
-    let header = header(input)?;
+/// Reads the binary form, whichever of the four types of lattices it is of or else a transducer, and tells which form
+/// that is.
+pub(crate) fn read(input: &mut Input, wanted: Form) -> Result<(Lattice, Form), Fault> {
+    let header = header(input, wanted)?;
     let mut lattice = Lattice::default();
     lattice.states.reserve(header.states.unwrap_or(0).min(ROOM) as usize);
     while header.states.is_none_or(|states| (lattice.states.len() as i64) < states) {
@@ -56,15 +51,15 @@ pub(crate) fn read(input: &mut Input) -> Result<(Lattice, Form), Fault> {
         return Err(Fault::State { state: i64::from(arc.next as i32), states });
     }
     lattice.start = match header.start {
-        -1 => return Ok((Lattice::default(), header.kind.form())),
+        -1 => return Ok((Lattice::default(), header.kind.form)),
         start if (0..states as i64).contains(&start) => Some(start as StateId),
         start => return Err(Fault::State { state: start, states }),
     };
     lattice.sorted = header.sorted && lattice.is_sorted();
-    Ok((lattice, header.kind.form()))
+    Ok((lattice, header.kind.form))
 }
 
-fn header(input: &mut Input) -> Result<Header, Fault> {
+fn header(input: &mut Input, wanted: Form) -> Result<Header, Fault> {
     if input.i32()? != MAGIC {
         return Err(Fault::Magic);
     }
@@ -73,11 +68,14 @@ fn header(input: &mut Input) -> Result<Header, Fault> {
         return Err(Fault::FstType(fst));
     }
     let arcs = name(input)?;
+    let is_transducer = wanted == Form::Transducer;
     let kind = match arcs.as_str() {
-        "lattice4" => Kind { double: false, compact: false },
-        "lattice8" => Kind { double: true, compact: false },
-        "compactlattice44" => Kind { double: false, compact: true },
-        "compactlattice84" => Kind { double: true, compact: true },
+        "standard" if is_transducer => Kind { double: false, form: Form::Transducer },
+        _ if is_transducer => return Err(Fault::NoStandard(arcs)),
+        "lattice4" => Kind { double: false, form: Form::Expanded },
+        "lattice8" => Kind { double: true, form: Form::Expanded },
+        "compactlattice44" => Kind { double: false, form: Form::Compact },
+        "compactlattice84" => Kind { double: true, form: Form::Compact },
         _ => return Err(Fault::ArcType(arcs)),
     };
     let version = input.i32()?;
@@ -146,7 +144,7 @@ fn state(input: &mut Input, kind: Kind, lattice: &mut Lattice) -> Result<(), Fau
 fn arc(input: &mut Input, kind: Kind, lattice: &mut Lattice) -> Result<(), Fault> {
     let (id, word) = (input.i32()?, input.i32()?);
     let (weight, mut ids) = weight(input, kind, &mut lattice.ids)?;
-    if !kind.compact && id != 0 {
+    if kind.form != Form::Compact && id != 0 {
         ids = Span { start: lattice.ids.len() as u32, len: 1 };
         lattice.ids.push(id);
     }
@@ -157,14 +155,16 @@ fn arc(input: &mut Input, kind: Kind, lattice: &mut Lattice) -> Result<(), Fault
 }
 
 fn weight(input: &mut Input, kind: Kind, ids: &mut Vec<i32>) -> Result<(Weight, Span), Fault> {
-    let weight = if kind.double {
+    let weight = if kind.form == Form::Transducer {
+        Weight::of_graph(f32::from_le_bytes(input.array()?))
+    } else if kind.double {
         let [graph, acoustic] = [input.array()?, input.array()?].map(|bytes| f64::from_le_bytes(bytes) as f32);
         Weight { graph, acoustic }
     } else {
         let [graph, acoustic] = [input.array()?, input.array()?].map(f32::from_le_bytes);
         Weight { graph, acoustic }
     };
-    if !kind.compact {
+    if kind.form != Form::Compact {
         return Ok((weight, Span::EMPTY));
     }
     let count = input.i32()?;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::compose::Matching;
+use super::compose::{Matching, Side, Unmatched};
 use super::words::remove_free_arcs;
 use super::{Arc, Builder, End, Lattice, Span, Weight};
 use crate::error::Result;
@@ -41,8 +41,10 @@ pub fn oracle(lattice: &Lattice, reference: &[i32], free: &[i32]) -> Result<Opti
     }
     let words = lattice.words_alone(free);
     let edits = edit_transducer(&words, &reference);
-    let edited = swap_sides(edits.compose(&Lattice::from_words(&reference), Matching::Second));
-    let composed = words.compose(&edited, Matching::First);
+    let line = Lattice::from_words(&reference).project(true);
+    let mut edited = edits.compose(&line, Matching::Second, Unmatched::Refused)?;
+    edited.sort_arcs(Side::Input);
+    let composed = words.project(true).compose(&edited, Matching::First, Unmatched::Refused)?;
     Ok(composed.least_cost()?.map(|path| count_errors(&composed, &path)))
 }
 
@@ -79,34 +81,16 @@ fn edit_transducer(lattice: &Lattice, reference: &[i32]) -> Lattice {
     }
     builder.end(state, Weight::ONE, Span::EMPTY);
     let mut edits = builder.finish(Some(state));
-    edits.sort_arcs();
+    edits.sort_arcs(Side::Output);
     edits
-}
-
-/// Words as transition ids and these as words, with arcs sorted by the new words.
-fn swap_sides(mut lattice: Lattice) -> Lattice {
-    let mut ids = Vec::with_capacity(lattice.arcs.len());
-    for arc in &mut lattice.arcs {
-        let word = lattice.ids[arc.ids.range()].first().copied().unwrap_or(0);
-        let start = ids.len() as u32;
-        ids.extend((arc.word != 0).then_some(arc.word));
-        arc.ids = Span { start, len: ids.len() as u32 - start };
-        arc.word = word;
-    }
-    for end in lattice.states.iter_mut().filter_map(|state| state.end.as_mut()) {
-        end.ids = Span::EMPTY;
-    }
-    lattice.ids = ids;
-    lattice.sort_arcs();
-    lattice
 }
 
 fn count_errors(composed: &Lattice, path: &[Arc]) -> Oracle {
     let mut oracle = Oracle::default();
     for arc in path {
-        let reference = composed.ids(arc.ids).first().copied().unwrap_or(0);
-        oracle.words.extend((arc.word != 0).then_some(arc.word));
-        match (arc.word, reference) {
+        let (word, reference) = (composed.ids(arc.ids).first().copied().unwrap_or(0), arc.word);
+        oracle.words.extend((word != 0).then_some(word));
+        match (word, reference) {
             (0, 0) => {}
             (0, _) => oracle.deletions += 1,
             (_, 0) => oracle.insertions += 1,
@@ -133,7 +117,7 @@ impl Lattice {
             state.end = state.end.map(|_| End { weight: Weight::ONE, ids: Span::EMPTY });
         }
         let mut words = remove_free_arcs(&words);
-        words.sort_arcs();
+        words.sort_arcs(Side::Output);
         words
     }
 

@@ -8,12 +8,14 @@
 
 use std::collections::BTreeSet;
 
-use super::introsort::{introsort, pop_heap, push_heap};
+use super::compose::Side;
+use super::fault::Fault;
+use super::introsort::{pop_heap, push_heap};
 use super::subset::{
     Common, DELTA, EMPTY, Element, Map, StringId, Strings, is_nearly_equal, is_usable, kept_states, key,
 };
 use super::{Arc, Builder, Lattice, StateId, Weight};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 
 /// How often a lattice is determinized with narrower beams.
 const MOST_ROUNDS: usize = 10;
@@ -171,7 +173,7 @@ impl<'a> Determinizer<'a> {
         while let Some(element) = open.pop_first().and_then(|state| best.get(&state).copied()) {
             steps += 1;
             if self.options.loops > 0 && steps > self.options.loops.saturating_add(1) {
-                return Err(ErrorKind::Cycle { node: element.state as usize }.into());
+                return Err(Fault::Loops(self.options.loops).into());
             }
             for arc in lattice.arcs(element.state).iter().filter(|arc| is_usable(arc) && arc.word == 0) {
                 let next = self.strings.step(lattice, element, arc);
@@ -265,7 +267,7 @@ impl Lattice {
     pub fn determinize_pruned(&self, options: Options) -> Result<Determinized> {
         let mut lattice = self.expand();
         lattice.sort()?;
-        lattice.sort_arcs();
+        lattice.sort_arcs(Side::Output);
         let mut options = options;
         let mut beams = Vec::new();
         loop {
@@ -283,14 +285,6 @@ impl Lattice {
             options.beam = (options.beam * (reached.max(0.0) / options.beam).sqrt()).max(0.5 * options.beam);
             beams.push(options.beam);
             lattice.prune(options.beam)?;
-        }
-    }
-
-    /// Sorts the arcs of each state by their words (`ArcSort` of `OpenFst`).
-    pub fn sort_arcs(&mut self) {
-        for state in 0..self.states.len() {
-            let range = self.states[state].range();
-            introsort(&mut self.arcs[range], |arc| arc.word);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! From compact to expanded lattices and back.
 
 use super::{Arc, Builder, Lattice, Span, StateId, Weight};
-use crate::error::Result;
 
 impl Lattice {
     /// One arc for each transition id: the word and the weight are on the first, new states come behind the others.
@@ -31,19 +30,27 @@ impl Lattice {
         builder.finish(self.start)
     }
 
-    /// Chains of states between which nothing happens become strings of transition ids; then the states are sorted.
-    pub fn contract(&self) -> Result<Self> {
+    /// Chains of states between which nothing happens become strings of transition ids; then the states are sorted,
+    /// unless there is a cycle.
+    #[must_use]
+    pub fn contract(&self) -> Self {
         let inner = self.inner_states();
         let mut builder = Builder::default();
         let mut numbers = vec![StateId::MAX; self.states.len()];
-        for state in self.numbers().filter(|&state| !inner[state as usize]) {
-            numbers[state as usize] = builder.state();
-        }
-        for state in self.numbers().filter(|&state| !inner[state as usize]) {
-            let number = numbers[state as usize];
+        let mut number_of = |state: StateId, builder: &mut Builder| {
+            let number = &mut numbers[state as usize];
+            if *number == StateId::MAX {
+                *number = builder.state();
+            }
+            *number
+        };
+        // Numbers are given in the order of Kaldi's `Factor`; they stay where states cannot be sorted.
+        for state in self.depth_first_order().into_iter().filter(|&state| !inner[state as usize]) {
+            let number = number_of(state, &mut builder);
             for arc in self.arcs(state) {
                 let merged = self.follow(*arc, &inner, &mut builder);
-                builder.arc(number, Arc { next: numbers[merged.next as usize], ..merged });
+                let next = number_of(merged.next, &mut builder);
+                builder.arc(number, Arc { next, ..merged });
             }
             if let Some(end) = self.end(state) {
                 let ids = builder.string(self.ids(end.ids).iter().copied());
@@ -52,8 +59,10 @@ impl Lattice {
         }
         let start = self.start.map(|start| numbers[start as usize]);
         let mut lattice = builder.finish(start);
-        lattice.sort()?;
-        Ok(lattice)
+        if lattice.sort().is_err() {
+            lattice.sorted = false; // Kaldi leaves the order, too
+        }
+        lattice
     }
 
     /// The arc with all that follows it through inner states.

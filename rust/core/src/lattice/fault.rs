@@ -20,6 +20,8 @@ pub enum Fault {
     FstType(String),
     #[error("arcs of type \"{0}\" are not those of a lattice")]
     ArcType(String),
+    #[error("arcs of type \"{0}\" are not the standard ones of a grammar")]
+    NoStandard(String),
     #[error("version {0} of the binary form is not read; it must be 2 or later")]
     Version(i32),
     #[error("there cannot be {value} {what}")]
@@ -38,6 +40,14 @@ pub enum Fault {
     NoEnd,
     #[error("the paths to state {state} do not agree on its time")]
     Times { state: u32 },
+    #[error("determinization looked at more than {0} elements at once, as --max-loop allows no more")]
+    Loops(i32),
+    #[error("its states are not in topological order; --write-compact=false needs lattices as decoders write them")]
+    Unsorted,
+    #[error("word {0} is the label of special arcs, and cannot be read")]
+    Reserved(i32),
+    #[error("state {state} has several backoff arcs, or they lead in a circle")]
+    Backoffs { state: u32 },
     #[error("an arc without a transition id has an acoustic cost, as in lattices that are determinized already")]
     Frameless,
     #[error("this is no transition model of Kaldi: {0}")]

@@ -15,6 +15,9 @@ pub type FrameCosts = HashMap<(i32, i32), (f32, u32), FixedState>;
 impl Lattice {
     /// The acoustic costs of the ids of a sorted expanded lattice, which must have no others.
     pub fn frame_costs(&self) -> Result<FrameCosts> {
+        if !self.is_sorted() {
+            return Err(Fault::Unsorted.into());
+        }
         let (times, _) = self.times()?;
         let mut costs = FrameCosts::default();
         for state in self.numbers() {

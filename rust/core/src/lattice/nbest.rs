@@ -184,6 +184,11 @@ impl Lattice {
         Ok(found.into_iter().map(|tail| search.path(tail)).collect())
     }
 
+    /// The best path, by costs in single precision; of equal ones the one found first (`ShortestPath` of `OpenFst`).
+    pub fn shortest_path(&self) -> Result<Option<Self>> {
+        self.start.map_or(Ok(None), |start| self.shortest(start, Visits::of(self)))
+    }
+
     /// What the best path from the start to each state costs; differences too small for `OpenFst` are passed over.
     fn distances(&self, start: StateId, mut visits: Visits) -> Result<Vec<Weight>> {
         let mut distances = vec![Weight::ZERO; self.states.len()];

@@ -53,6 +53,24 @@ impl Lattice {
         Ok(left)
     }
 
+    /// The states in the order in which a depth-first visit finds them, from the start, then from every state not yet
+    /// seen by number.
+    pub fn depth_first_order(&self) -> Vec<StateId> {
+        let mut seen = vec![false; self.states.len()];
+        let mut found = Vec::with_capacity(self.states.len());
+        for root in self.start.into_iter().chain(self.numbers()) {
+            let mut open = vec![root];
+            while let Some(state) = open.pop() {
+                if !std::mem::replace(&mut seen[state as usize], true) {
+                    found.push(state);
+                    let next = self.arcs(state).iter().rev().map(|arc| arc.next);
+                    open.extend(next.filter(|&next| !seen[next as usize]));
+                }
+            }
+        }
+        found
+    }
+
     /// Gives the states new numbers in topological order, which they then are known to be in.
     pub fn sort(&mut self) -> Result<()> {
         let order = self.topological_order()?;

@@ -80,10 +80,11 @@ impl Archive {
     /// A lattice that no key precedes, as one that a script file points to.
     pub fn object(&mut self, key: &str) -> Result<Lattice> {
         let place = |fault: Error, offset| fault.at(place(&self.name, key, offset));
-        let (lattice, form) = object(&mut self.input).map_err(|fault| place(fault.into(), self.input.offset()))?;
+        let (lattice, form) =
+            object(&mut self.input, self.form).map_err(|fault| place(fault.into(), self.input.offset()))?;
         match (form, self.form) {
             (Form::Compact, Form::Expanded) => Ok(lattice.expand()),
-            (Form::Expanded, Form::Compact) => lattice.contract().map_err(|fault| place(fault, self.input.offset())),
+            (Form::Expanded, Form::Compact) => Ok(lattice.contract()),
             _ => Ok(lattice),
         }
     }
@@ -119,11 +120,11 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-fn object(input: &mut Input) -> Result<(Lattice, Form), Fault> {
+fn object(input: &mut Input, form: Form) -> Result<(Lattice, Form), Fault> {
     match input.peek()? {
         None => Err(Fault::Truncated),
-        Some(byte) if is_space(byte) => text::read(input),
-        Some(binary::FIRST_BYTE) => binary::read(input),
+        Some(byte) if is_space(byte) => text::read(input, form),
+        Some(binary::FIRST_BYTE) => binary::read(input, form),
         Some(_) => Err(Fault::Magic),
     }
 }

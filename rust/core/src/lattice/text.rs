@@ -10,9 +10,12 @@ use crate::numbers::{cost, read_cost};
 /// States that may be named beyond those that the lines so far have room for.
 const SPARE_STATES: usize = 1 << 16;
 
-/// Reads lines to an empty one or the end of the file. Both forms are tried, until a line is of only one.
-pub(crate) fn read(input: &mut Input) -> Result<(Lattice, Form), Fault> {
-    let mut attempts = [Some(Attempt::new(Form::Compact)), Some(Attempt::new(Form::Expanded))];
+/// Reads lines to an empty one or the end of the file. Both forms of lattices are tried, until a line is of only one.
+pub(crate) fn read(input: &mut Input, wanted: Form) -> Result<(Lattice, Form), Fault> {
+    let is_transducer = wanted == Form::Transducer;
+    let forms = if is_transducer { [Form::Transducer; 2] } else { [Form::Compact, Form::Expanded] };
+    let mut attempts = forms.map(|form| Some(Attempt::new(form)));
+    attempts[1].take_if(|_| is_transducer);
     let mut start = None;
     let mut size = 0;
     // What follows the key in its line is blank.
@@ -102,6 +105,9 @@ impl Attempt {
     }
 
     fn weight(&mut self, text: &str) -> Option<(Weight, Span)> {
+        if self.form == Form::Transducer {
+            return Some((Weight::of_graph(read_cost(text)?), Span::EMPTY));
+        }
         let (graph, rest) = text.split_once(',')?;
         let (acoustic, ids) = if self.is_compact() { rest.split_once(',')? } else { (rest, "") };
         let weight = Weight { graph: read_cost(graph)?, acoustic: read_cost(acoustic)? };

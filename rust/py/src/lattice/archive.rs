@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::error::Result;
-use mondegreen_core::lattice::table;
+use mondegreen_core::lattice::{Form, table};
 
 use super::{Lattice, form};
 use crate::to_python;
@@ -80,6 +80,16 @@ impl LatticeArchive {
     fn open(py: Python<'_>, path: PathBuf, offset: u64, compact: bool) -> PyResult<Self> {
         let archive = py.detach(|| table::Archive::open_at(&path, offset)).map_err(to_python)?;
         Ok(Self { archive: Mutex::new(archive.form(form(compact))), raised: Raised::default() })
+    }
+
+    /// An archive of automata of OpenFst, given as expanded lattices whose transition ids are what is read.
+    #[staticmethod]
+    #[pyo3(signature = (stream: "BinaryIO", name))]
+    fn of_transducers(stream: Py<PyAny>, name: &str) -> Self {
+        let raised = Raised::default();
+        let source = Stream { stream, raised: Arc::clone(&raised) };
+        let archive = table::Archive::new(Box::new(source), name).form(Form::Transducer);
+        Self { archive: Mutex::new(archive), raised }
     }
 
     /// A lattice that no key precedes, as where a script file points; the key is for errors.

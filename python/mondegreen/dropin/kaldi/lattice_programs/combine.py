@@ -1,11 +1,14 @@
-"""Programs that take the lattices of several tables: combined, interpolated, compared."""
+"""Programs that take the lattices of several tables: combined, interpolated, composed, compared."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.emulation.numbers import round_to_float32
-from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
+from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs import (
     ALL_SCALES,
     WRITE_COMPACT,
@@ -15,7 +18,8 @@ from mondegreen.dropin.kaldi.lattice_programs import (
     lattice_program,
     scale_costs,
 )
-from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE
+from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LatticeReader, TransducerReader, read_transducer
+from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, is_rspecifier, open_lookup
 
 
 @lattice_program(
@@ -152,7 +156,8 @@ def lattice_interp(run: Run) -> Operation:
             missing += 1
             return
         other = second.contracted().stripped(ids=True).scaled(((1.0 - alpha, 0.0), (0.0, 1.0 - alpha)))
-        both = first.scaled(((alpha, 0.0), (0.0, alpha))).composed(other)
+        scaled = first.scaled(((alpha, 0.0), (0.0, alpha))).with_sorted_arcs(by_words=True)
+        both = scaled.composed(other.projected(words=True).with_sorted_arcs(by_words=False))
         if both.start is None:
             run.console.warn(f"For utterance {name}, composed result is empty.")
             empty += 1
@@ -162,6 +167,103 @@ def lattice_interp(run: Run) -> Operation:
     yield interpolate
     what = f"{run.done} had nonempty result, {empty} had empty composition"
     run.console.log(f"Done {run.done + empty} lattices; {what}; in {missing}, had empty second lattice.")
+
+
+PHI = Option("phi-label", -1, "Label of backoff arcs, which are followed where no arc reads a word; above 0")
+RHO = Option("rho-label", -1, "Label of arcs that read any word which no other arc reads; above 0")
+WITH_FST = Option("compose-with-fst", "auto", "Whether the second are automata: true, false, or auto, as a file is one")
+
+
+@lattice_program(
+    "lattice-compose",
+    """
+Composes lattices with lattices whose transition ids are their words (see lattice-project), with an automaton of
+OpenFst, or with a table of automata, whose costs count as graph costs.
+
+Usage: lattice-compose [options] <lattice-rspecifier1> <lattice-rspecifier2|fst-rxfilename2|fst-rspecifier2>
+           <lattice-wspecifier>
+E.g.: lattice-compose --phi-label=200001 ark:1.lats G.fst ark:composed.lats""",
+    WRITE_COMPACT,
+    PHI,
+    RHO,
+    Option("num-states-cache", 50000, "States of an automaton that Kaldi caches; without effect here"),
+    WITH_FST,
+    arguments=(3,),
+    outputs=((2, COMPACT_LATTICE),),
+    compact=False,
+)
+def lattice_compose(run: Run) -> Operation:
+    phi, rho = (parse_special_label(run.call, option) for option in (PHI, RHO))
+    if phi and rho:
+        raise KaldiError("You cannot set both 'phi_label' and 'rho_label' at the same time.")
+    writes_compact = run.call.flag(WRITE_COMPACT.name)
+    sorts_first = are_second_automata(run.call)
+
+    def compose(key: bytes, first: Lattice) -> None:
+        name = decode_bytes(key)
+        second = find_second(key)
+        if second is None:
+            run.fail(f"Not producing output for utterance {name} because not present in second table.")
+            return
+        words = first.with_sorted_arcs(by_words=True) if sorts_first else first
+        composed = words.composed(second, backoff=phi, rest=rho)
+        if composed.start is None:
+            run.fail(f"Empty lattice for utterance {name} (incompatible LM?)")
+        else:
+            run.write(key, composed.contracted() if writes_compact else composed)
+
+    with open_seconds(run, phi) as find_second:
+        yield compose
+    run.console.log(f"Done {run.done} lattices; failed for {run.failed}")
+
+
+def parse_special_label(call: Call, option: Option) -> int | None:
+    label = call.integer(option.name)
+    if label <= 0 and label != -1:
+        name = option.name.replace("-", "_")
+        raise KaldiAssertionError(f"{name} > 0 || {name} == fst::kNoLabel")
+    return label if label > 0 else None
+
+
+def are_second_automata(call: Call) -> bool:
+    answer = call.text(WITH_FST.name).lower()
+    if answer not in ("auto", "true", "false"):
+        raise KaldiError(f"--{WITH_FST.name} is auto, true or false, not {answer}")
+    is_file = not is_rspecifier(call.argument(1))
+    if is_file and answer == "false":
+        raise KaldiError(f"{call.argument(1)} is no table, and a single lattice is composed with none")
+    return is_file or answer == "true"
+
+
+@contextmanager
+def open_seconds(run: Run, phi: int | None) -> Iterator[Callable[[bytes], Lattice | None]]:
+    """Open what lattices are composed with: a function that returns it for a key, or the only one."""
+    call, name = run.call, run.call.argument(1)
+    with_automata = are_second_automata(call)
+
+    def prepare(second: Lattice) -> Lattice:
+        if (with_automata or phi) and not second.has_sorted_ids():
+            second = second.with_sorted_arcs(by_words=False)
+        if phi is None:
+            return second
+        if second.has_empty_arcs():
+            run.console.warn(
+                "PropagateFinal: this may not work as desired since your FST has input epsilons.", "PropagateFinal"
+            )
+        return second.with_ends_after_backoff(phi)
+
+    if not is_rspecifier(name):
+        only = prepare(read_transducer(call, name))
+        yield lambda _: only
+        return
+    reader = TransducerReader if with_automata else LatticeReader
+    with open_lookup(reader(call, name, compact=False, kind=RANDOM_ACCESS)) as lookup:
+
+        def find(key: bytes) -> Lattice | None:
+            second = lookup.get(key)
+            return None if second is None else prepare(second)
+
+        yield find
 
 
 @lattice_program(

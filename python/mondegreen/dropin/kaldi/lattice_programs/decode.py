@@ -290,7 +290,11 @@ def lattice_oracle(run: Run) -> Operation:
         distances.write(key, own.errors)
         transcripts.write(key, words)
         if run.call.text(WRITE_LATTICES.name):
-            paths.write(key, lattice.expanded().contracted().with_words(words).best_path())
+            found = lattice.expanded().contracted().with_words(words, wildcards).shortest_path()
+            if found is not None:
+                paths.write(key, found)
+            else:
+                run.console.warn(f"Failed to find the oracle path in the original lattice: {name}")
 
     yield search
     run.console.log(f"Overall {sums.format('substitutions')}")

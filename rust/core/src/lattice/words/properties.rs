@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::model::Model;
+use super::phones::{Options, align_phones};
 use super::{Boundaries, Labels, Lexicon};
 use crate::lattice::{Arc, Builder, Lattice, Span, StateId, Weight};
 
@@ -160,5 +161,33 @@ proptest! {
             prop_assert_eq!(best(after), best(before));
             prop_assert!(fits(&aligned.lattice, &model));
         }
+    }
+
+    #[test]
+    fn lattices_cut_at_phones_have_the_same_paths_with_a_phone_on_each_arc(
+        drafts in drafts(),
+        late in prop::collection::vec(0_usize..4, 6),
+    ) {
+        let (model, lattice) = (model(), Aligned::new(&drafts).moved(&late));
+        let cut = |merges_free_arcs, replaces_words| {
+            let options = Options { reorder: true, merges_free_arcs, replaces_words };
+            align_phones(&lattice, &model, options).unwrap()
+        };
+        let (whole, merged, phones) = (cut(false, false), cut(true, false), cut(false, true));
+        prop_assert_eq!((whole.complaint, merged.complaint, phones.complaint), (None, None, None));
+        prop_assert_eq!(paths(&whole.lattice), paths(&lattice));
+        prop_assert_eq!(best(paths(&merged.lattice)), best(paths(&lattice)));
+        let ends = |ids: &[i32]| ids.iter().filter(|&&id| model.is_final(id)).count();
+        prop_assert!(whole.lattice.all_arcs().iter().all(|arc| ends(whole.lattice.ids(arc.ids)) <= 1));
+        // The phones of the words of a path, whichever way they are found.
+        let said = |path: &Whole| model.split(&path.1).unwrap().into_iter().map(|(phone, _)| phone).collect::<Vec<_>>();
+        let expected: BTreeSet<Whole> =
+            paths(&lattice).into_iter().map(|path| (said(&path), path.1, path.2)).collect();
+        prop_assert_eq!(paths(&phones.lattice), expected.clone());
+        prop_assert_eq!(paths(&lattice.expand().with_phones_as_words(&model)), expected.clone());
+        let ids: BTreeSet<Whole> = paths(&lattice.clone().with_phones_as_ids(&model));
+        let numbers = |(phones, _, cost): Whole| (phones, cost);
+        let expected: BTreeSet<_> = expected.into_iter().map(numbers).collect();
+        prop_assert_eq!(ids.into_iter().map(|(_, ids, cost)| (ids, cost)).collect::<BTreeSet<_>>(), expected);
     }
 }
