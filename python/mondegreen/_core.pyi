@@ -308,10 +308,10 @@ class Lattice:
     def best_path(self) -> Lattice:
         """The path that costs least, as a lattice; an empty one where no path ends."""
     def composed(self, other: Lattice, *, backoff: int | None = None, rest: int | None = None) -> Lattice:
-        """The paths of two expanded lattices on which the other has the words of this one as transition ids: transition
-        ids of this one, words of the other, and the sums of costs.
+        """The paths of two expanded lattices of which the other has the words of this one as transition ids.
 
-        Words that the other does not read are looked for behind its backoff arcs, or taken by the arcs for any word.
+        They have the transition ids of this one, the words of the other, and the sums of costs. Words that it does not
+        read are looked for behind its backoff arcs, or taken by the arcs for any word.
         """
     def contracted(self) -> Lattice:
         """From an expanded lattice to a compact one, with its states sorted unless there is a cycle."""
@@ -411,9 +411,7 @@ class LatticeArchive(Iterator[tuple[bytes, Lattice]]):
         """A lattice that no key precedes, as where a script file points; the key is for errors."""
     @staticmethod
     def of_transducers(stream: BinaryIO, name: str) -> LatticeArchive:
-        """An archive of automata of OpenFst, or one that no key precedes: expanded lattices whose transition ids are what
-        they read.
-        """
+        """An archive of automata of OpenFst, given as expanded lattices whose transition ids are what is read."""
     @staticmethod
     def open(path: str | PathLike[str], offset: int = 0, *, compact: bool = True) -> LatticeArchive:
         """Reads a file, unpacking it if it is packed by gzip, from an offset of what is unpacked on."""

@@ -225,8 +225,8 @@ impl Lattice {
 
     /// The paths of two expanded lattices of which the other has the words of this one as transition ids.
     ///
-    /// They have the transition ids of this one, the words of the other, and the sums of costs. Words that the other does
-    /// not read are looked for behind its backoff arcs, or taken by the arcs for any word.
+    /// They have the transition ids of this one, the words of the other, and the sums of costs. Words that it does not
+    /// read are looked for behind its backoff arcs, or taken by the arcs for any word.
     #[pyo3(signature = (other, *, backoff=None, rest=None))]
     fn composed(&self, py: Python<'_>, other: &Self, backoff: Option<i32>, rest: Option<i32>) -> PyResult<Self> {
         let unmatched = backoff.map(Unmatched::BackedOff).or(rest.map(Unmatched::Taken)).unwrap_or_default();

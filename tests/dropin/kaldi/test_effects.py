@@ -226,6 +226,14 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
 }
 # Kaldi's own program takes it and does nothing with it, or nothing that is seen, and recipes give it.
 IDLE = {("compute-wer", "text"), ("lattice-compose", "num-states-cache")}
+# Where an error ends the program without the option, or with it, as Kaldi's own: any other error is no effect.
+FAILED = 255
+ENDS = {
+    ("compute-wer", "mode"): (True, False),
+    ("compute-wer-bootci", "mode"): (False, True),
+    ("lattice-determinize-pruned", "max-loop"): (False, True),
+    ("lattice-mbr-decode", "word-symbol-table"): (False, True),
+}
 # It changes a file that is written; tested in test_detection.
 IN_A_FILE = {("compute-atwv", "frames-per-sec")}
 # Without a fault there is nothing to see; tested below.
@@ -306,7 +314,9 @@ def test_an_option_has_an_effect(name: str, option: str, workplace: Path, monkey
     value, *others = TRIED[name][1][option]
     words = others or TRIED[name][0]
     given = [word for word in words if word.startswith("--")]
-    assert run(name, words) != run(name, [*given, f"--{option}={value}", *words[len(given) :]])
+    without, with_it = run(name, words), run(name, [*given, f"--{option}={value}", *words[len(given) :]])
+    assert without != with_it
+    assert (without[0] == FAILED, with_it[0] == FAILED) == ENDS.get((name, option), (False, False)), with_it[2]
 
 
 @pytest.mark.parametrize("name", ["lattice-align-words", "lattice-align-words-lexicon"])
