@@ -39,7 +39,7 @@ def test_tools_print_what_kaldi_printed(family: str, kaldi: Cases, tools: Path, 
     assert tried
     for case in tried:
         here = workplace / "cases" / case["id"]
-        here.mkdir(parents=True)
+        here.mkdir(parents=True, exist_ok=True)
         command = ["bash", "-c", case["cmd"]]
         done = subprocess.run(command, cwd=workplace, env=environment, capture_output=True, check=False)
         assert (done.returncode, done.stdout) == (case["rc"], kaldi.content(case["stdout"])), case["id"]
@@ -76,6 +76,7 @@ def test_pipelines_print_the_same_in_one_process(
     tried = 0
     for family in [*FAMILIES, *SHELL]:
         for case in kaldi.of(family):
+            (workplace / "cases" / case["id"]).mkdir(parents=True, exist_ok=True)
             answer = run_pipeline(case["cmd"], workplace)
             if answer is not None:
                 assert answer == (case["rc"], kaldi.content(case["stdout"])), case["id"]
