@@ -9,6 +9,7 @@ rm -rf "$place"
 mkdir -p "$place"
 
 "$python" -m pip install --quiet 'maturin>=1.8,<2'
+export MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 # ours is maturin's
 "$python" -m maturin build --release --locked --quiet --out "$place"
 "$python" -m maturin sdist --out "$place"
 
@@ -21,7 +22,7 @@ esac
 # All that git knows of the code is in the source archive, and the version is the one of Cargo.toml.
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 tar -tzf "$place/mondegreen-$version.tar.gz" | sed "s#^mondegreen-$version/##" | sort > "$place/held"
-git ls-files -- python rust/core/src rust/py/src Cargo.lock LICENSE README.md | sort > "$place/known"
+git ls-files -- python rust/core/src rust/py Cargo.lock LICENSE README.md | sort > "$place/known"
 lacking=$(comm -13 "$place/held" "$place/known")
 [ -z "$lacking" ] || { echo "the source archive lacks: $lacking" && exit 1; }
 
