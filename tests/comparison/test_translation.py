@@ -82,14 +82,29 @@ WORDS = [f"one{at} two{at} three{at} four{at}" for at in range(60)]
         (["other words"] * 60, None),
     ],
 )
-def test_references_that_are_shifted_by_one(references: list[str], shift: tuple[int, int] | None) -> None:
+def test_references_that_are_shifted(references: list[str], shift: tuple[int, int] | None) -> None:
     assert find_shift(WORDS, references) == shift
+
+
+@pytest.mark.parametrize(("lacking", "shift"), [(0, None), (1, (24, -3)), (-1, (24, 3))])
+def test_a_sentence_of_three_speakers_may_lack(lacking: int, shift: tuple[int, int] | None) -> None:
+    texts = [word for word in WORDS for _ in range(3)]
+    references = {0: texts, 1: [*texts[:24], *texts[27:], *"xyz"], -1: [*texts[:24], *"xyz", *texts[24:-3]]}[lacking]
+    assert find_shift(texts, references) == shift
 
 
 def test_a_shift_is_told() -> None:
     keys = [f"u{at}" for at in range(60)]
     with pytest.warns(ScoreWarning, match=r"^ref\.en: from u25 on, translations fit the next reference far better"):
         warn_of_shift(keys, WORDS, [*WORDS[:25], "a line too much", *WORDS[25:-1]], "ref.en")
+    texts = [word for word in WORDS for _ in range(3)]
+    keys = [f"u{at}" for at in range(180)]
+    for references, where in (
+        ([*texts[:24], *texts[27:], *"xyz"], "3 lines back"),
+        ([*"xyz", *texts[:-3]], "3 lines on"),
+    ):
+        with pytest.warns(ScoreWarning, match=f"translations fit the reference {where} far better than their own"):
+            warn_of_shift(keys, texts, references, "ref.en")
 
 
 @pytest.mark.parametrize("shift", [1, -1])

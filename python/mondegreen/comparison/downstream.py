@@ -194,30 +194,34 @@ def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) 
     return [texts[key] for key in keys]
 
 
-# A shift is looked for in so many translations at least, and told where the words that they share with the neighbors of
-# their references are this much more than those that they share with the references, and this large a part.
-SHIFTED, TIMES, SHARED = 20, 2.0, 0.15
+# A shift is looked for in so many translations at least, by so many lines at most (each sentence may stand there once
+# per speaker), and told where the words that they share with the references so far away are this much more than those
+# that they share with their own, and this large a part.
+SHIFTED, FARTHEST, TIMES, SHARED = 20, 5, 2.0, 0.15
 
 
 def find_shift(texts: Sequence[str], references: Sequence[str]) -> tuple[int, int] | None:
-    """From which translation on each fits the reference behind (1) or before (-1) its own; none if they fit their own.
+    """From which translation on each fits the reference so many lines behind its own; before it where negative.
 
-    The published references of one corpus lack a line, from which on each stands beside the next translation.
+    None if they fit their own. The published references of one corpus lack a sentence, which three speakers read, from
+    which on each stands three lines too early.
     """
     if len(texts) < SHIFTED:
         return None
     sides = [[set(text.lower().split()) for text in side] for side in (texts, references)]
     own = [share_words(*pair) for pair in zip(*sides, strict=True)]
-    for shift in (1, -1):
-        moved = [*sides[1][1:], set()] if shift == 1 else [set(), *sides[1][:-1]]
+    most, found = 0.0, None
+    for shift in sorted({*range(-FARTHEST, FARTHEST + 1)} - {0}, key=abs):
+        none: list[set[str]] = [set()] * abs(shift)
+        moved = [*sides[1][shift:], *none] if shift > 0 else [*none, *sides[1][:shift]]
         other = [share_words(*pair) for pair in zip(sides[0], moved, strict=True)]
         gains = np.cumsum(np.subtract(other, own)[::-1])[::-1]
         start = int(gains.argmax())
         whole, better = sum(own[start:]), sum(other[start:])
         count = len(own) - start
-        if count >= SHIFTED and better > TIMES * whole and better > SHARED * count:
-            return start, shift
-    return None
+        if count >= SHIFTED and better > TIMES * whole and better > SHARED * count and gains[start] > most:
+            most, found = float(gains[start]), (start, shift)
+    return found
 
 
 def share_words(one: set[str], other: set[str]) -> float:
@@ -226,12 +230,13 @@ def share_words(one: set[str], other: set[str]) -> float:
 
 
 def warn_of_shift(keys: Sequence[str], texts: Sequence[str], references: Sequence[str], name: str) -> None:
-    """Warns where the references look shifted against the translations by one."""
+    """Warns where the references look shifted against the translations by a few lines."""
     if found := find_shift(texts, references):
         start, shift = found
-        where = "next" if shift == 1 else "previous"
+        near = {1: "next reference", -1: "previous reference"}
+        where = near.get(shift, f"reference {abs(shift)} lines {'on' if shift > 0 else 'back'}")
         warnings.warn(
-            f"{name}: from {keys[start]} on, translations fit the {where} reference far better than their own; "
+            f"{name}: from {keys[start]} on, translations fit the {where} far better than their own; "
             "does a line lack, or stand twice?",
             ScoreWarning,
             stacklevel=2,
