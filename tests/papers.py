@@ -2,33 +2,28 @@
 
     python tests/papers.py DATA [--only translation] [--results DIRECTORY]
 
-DATA holds a directory for each page, `rescoring`, `translation`, `simulator`, `dictionaries`, with the files that its
-commands name; a page without one keeps its figures. What a command says is kept in the results, by page and letter,
-and asked again where it is removed.
+DATA holds the public data as papers_data.py knows it; figures whose data is absent keep their line and its date. What a
+command says is kept in the results, by page and letter, and asked again where it is removed.
 """
 
 import argparse
-import json
-import os
-import re
-import shlex
-import subprocess
-import sys
+import logging
 from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "python" / "mondegreen" / "docs"
-START, END = "<!-- figures: `python tests/papers.py DATA` writes this table -->", "<!-- end of figures -->"
-HEAD = ["| table or figure | command | published | ours | verdict |", "|---|---|---:|---:|---|"]
+from paper_commands import DOCS, ROOT, Said, ask, commands, prepare
+from papers_data import lay_page
 
-Said = dict[str, Any]
+START, END = "<!-- figures: `python tests/papers.py DATA` writes this table -->", "<!-- end of figures -->"
+HEAD = ["| table or figure | command | published | ours | verdict | measured |", "|---|---|---:|---:|---|---|"]
 
 PART = "the first 2,000 of 5,447 utterances"
 HALF = "500 of 1,000 triplets"
 VECTORS = "other word vectors"
 TAGGED = "1,479 of the first 2,000 utterances have tags"
+CLASSES = "words of several classes count in each; none of ten other ways to count them gives all four"
 OTHER_MODELS = "another model"
 TAGS = "not comparable: other vectors and tags"
 SOME_VECTORS = "26,423 word vectors, all of length one, of three million"
@@ -159,6 +154,16 @@ def precision(system: str, other: str, within: float, why: str = "") -> Row:
     return Row(f"P@1 of {system}: cosine, CSLS", "G", found, other, within, why)
 
 
+def mean_share(group: str) -> Callable[[Said], float]:
+    """The mean share of a part of speech over dictionaries."""
+
+    def find(said: Said) -> float:
+        rows = said["reports"][0]["foot"]
+        return float(next(row["word_share"] for row in rows if row["group"] == group))
+
+    return find
+
+
 ROWS: dict[str, list[Row]] = {
     "rescoring": [
         Row("table 2, WER: before, after", "A", both("wer"), "15.45 13.24", 0.02, PART),
@@ -234,6 +239,12 @@ ROWS: dict[str, list[Row]] = {
             Row(f"R@10 of {name} by lemma", "G", cell("lemmas", "recall_at_10", system=f"{name} cosine"), printed, 0.3)
             for name, printed in (("vecmap", "57.46"), ("rcsls", "59.01"))
         ),
+        *(
+            Row(f"section 3.1, {group}: % of words", "I", mean_share(group), printed, 0.05, CLASSES, 1)
+            for group, printed in (
+                *(("nouns", "49.6"), ("proper nouns", "24.9"), ("verbs", "12.5"), ("adjectives", "12.9")),
+            )
+        ),
     ],
     "translation": [
         Row("best weight by WER, development", "A", best("wer"), "10"),
@@ -276,41 +287,6 @@ ROWS: dict[str, list[Row]] = {
 }
 
 
-def commands(page: str) -> dict[str, str]:
-    """The commands of a page by the letter above them."""
-    text = (DOCS / f"paper-{page}.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
-    joined = "\n".join(blocks).replace("\\\n", " ")
-    return dict(re.findall(r"^# ([A-Z])\b[^\n]*\n(mondegreen [^\n]+)", joined, flags=re.MULTILINE))
-
-
-def ask(page: str, letter: str, command: str, data: Path, results: Path) -> Said | None:
-    """What a command says as JSON; None where the data is not there, or the command fails."""
-    kept = results / f"{page}.{letter}.json"
-    if not kept.exists():
-        if not (data / page).is_dir():
-            return None
-        words = shlex.split(command, posix=True)[1:]
-        words += ["--output", str(kept.resolve())]
-        line = f"{shlex.quote(sys.executable)} -m mondegreen {shlex.join(words)}"
-        line = re.sub(r"'([^' ]*\*[^' ]*)'", r"\1", line)  # the shell expands patterns
-        done = subprocess.run(
-            line, check=False, shell=True, cwd=data / page, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-        )
-        if done.returncode or not kept.exists():
-            return None
-    said: Said = json.loads(kept.read_text(encoding="utf-8"))
-    return said
-
-
-def prepare(page: str, command: str, data: Path) -> None:
-    """Runs a command of which only a file is wanted, unless that is there."""
-    words = shlex.split(command)[1:]
-    target = next((words[place + 1] for place, word in enumerate(words) if word in ("--output", "--save-table")), None)
-    if target and (data / page).is_dir() and not (data / page / target).exists():
-        subprocess.run([sys.executable, "-m", "mondegreen", *words], check=True, cwd=data / page)
-
-
 def format_value(value: Any, places: int) -> str:
     if isinstance(value, list):
         return " ".join(format_value(each, places) for each in value)
@@ -334,9 +310,14 @@ def write_rows(page: str, data: Path, results: Path, before: dict[str, str]) -> 
     """The lines of a table; of figures that cannot be found now those from before."""
     known = commands(page)
     asked = {row.command for row in ROWS[page]}
-    for letter in known.keys() - asked:
-        prepare(page, known[letter], data)
-    said = {letter: ask(page, letter, known[letter], data, results) for letter in sorted(asked)}
+    place = results / "data" / page
+    said: dict[str, Said | None] = dict.fromkeys(asked)
+    if lay_page(page, data, place):
+        for letter in sorted(known.keys() - asked):
+            prepare(known[letter], place)
+        said = {letter: ask(page, letter, known[letter], place, results) for letter in sorted(asked)}
+    else:
+        logging.warning("%s: no data; its lines keep their dates", page)
     for row in ROWS[page]:
         answer = said[row.command]
         if answer is None:
@@ -344,17 +325,29 @@ def write_rows(page: str, data: Path, results: Path, before: dict[str, str]) -> 
                 yield before[row.what]
             continue
         value = row.find(answer)
-        cells = [row.what, row.command, row.published, format_value(value, row.places), judge(row, value)]
+        date = measured_on(results / f"{page}.{row.command}.json")
+        cells = [row.what, row.command, row.published, format_value(value, row.places), judge(row, value), date]
         yield f"| {' | '.join(cells)} |"
+
+
+def measured_on(path: Path) -> str:
+    return f"{datetime.fromtimestamp(path.stat().st_mtime, timezone.utc):%Y-%m-%d}"
 
 
 def write_page(page: str, data: Path, results: Path) -> None:
     path = DOCS / f"paper-{page}.md"
-    head, _, rest = path.read_text(encoding="utf-8").partition(START)
-    table, _, tail = rest.partition(END)
+    _, table, _ = split_page(path)
     before = {line.split(" | ")[0].removeprefix("| "): line for line in table.splitlines() if line.startswith("| ")}
     lines = list(write_rows(page, data, results, before))
+    head, _, tail = split_page(path)  # again: the commands may have taken long
     path.write_text("\n".join([head + START, "", *HEAD, *lines, "", END + tail]), encoding="utf-8")
+
+
+def split_page(path: Path) -> tuple[str, str, str]:
+    """What stands before the table, the table, and what stands behind."""
+    head, _, rest = path.read_text(encoding="utf-8").partition(START)
+    table, _, tail = rest.partition(END)
+    return head, table, tail
 
 
 def main() -> None:

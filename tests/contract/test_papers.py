@@ -5,7 +5,8 @@ import re
 import pytest
 
 import papers
-from papers import DOCS, END, HEAD, ROWS, START, Row, commands, judge
+from paper_commands import DOCS, commands
+from papers import END, HEAD, ROWS, START, Row, judge
 
 
 @pytest.mark.parametrize("page", ROWS)
@@ -20,7 +21,8 @@ def test_pages_hold_their_figures(page: str) -> None:
     names = [name for name, *_ in shown]
     assert names == [name for name in known if name in names]
     assert len(names) > len(known) / 2
-    for name, letter, published, ours, verdict in shown:
+    for name, letter, published, ours, verdict, date in shown:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d", date)
         row = known[name]
         assert (letter, published) == (row.command, row.published)
         numbers = [float(each) for each in ours.split()] if re.fullmatch(r"[-\d. ]+", ours) else []
