@@ -125,7 +125,7 @@ SUITES: dict[str, Compare] = {
     "chfilt": chfilt,
     "utf_filt": utf_filt,
     "arabic": lambda rng, folder: agree_on_calls(test_arabic.draw(rng, folder), folder, but=without_remarks),
-    "asclite": partial(draw_again, test_asclite.draw, test_asclite.uncompressed),
+    "asclite": partial(draw_again, test_asclite.draw, test_asclite.ordered),
     "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
     "hubscr": hubscr,
     "meetings": partial(draw_again, draw_meeting, test_hubscr.undated),

@@ -171,16 +171,14 @@ PAIRED = re.compile(rb"^\[ALIGNMENT\] YES,.*\n", re.MULTILINE)
 COMPRESSED = re.compile(rb"^\[  DEBUG  \] (?:Compress|Garbage collection).*\n", re.MULTILINE)
 
 
-def uncompressed(done: Done) -> Done:
-    """Without what is said of compressed memory."""
-    return done._replace(complaints=COMPRESSED.sub(b"", done.complaints))
+def order_pairs(log: bytes) -> bytes:
+    """A log with the lines of pairs at its end, in a fixed order."""
+    return PAIRED.sub(b"", log) + b"".join(sorted(PAIRED.findall(log)))
 
 
 def ordered(done: Done) -> Done:
-    """With the lines of pairs in a fixed order, too."""
-    done = uncompressed(done)
-    pairs = sorted(PAIRED.findall(done.complaints))
-    return done._replace(complaints=PAIRED.sub(b"", done.complaints) + b"".join(pairs))
+    """With the lines of pairs in a fixed order, and without what is said of compressed memory."""
+    return done._replace(complaints=order_pairs(COMPRESSED.sub(b"", done.complaints)))
 
 
 @pytest.mark.parametrize("seed", [*range(180), 291])
