@@ -94,10 +94,12 @@ def make_decode(root: Path, ref: str, hyp: str, rate: str = "wer") -> Path:
 
 
 def test_an_intent_is_the_first_word(tmp_path: Path) -> None:
-    folder = make_decode(tmp_path, "play a b\t(s-1)\nstop\t(s-2)\n", "play a\t(s-1)\n\t(s-2)\n")
+    folder = make_decode(
+        tmp_path, "play a b\t(s-1)\nstop now\t(s-2)\ngo\t(s-3)\n", "play a\t(s-1)\nstop\t(s-2)\n\t(s-3)\n"
+    )
     (found,) = score_intents(str(tmp_path / "exp/asr"), Recipe(), ())
-    assert (found.dataset, found.correct, found.total) == ("decode/test", 1, 2)  # type: ignore[union-attr]
-    assert (folder / "score_wer/hyp_asr.trn").read_text(encoding="utf-8") == "a\t(s-1)\n\t(s-2)\n"
+    assert (found.dataset, found.correct, found.total) == ("decode/test", 2, 3)  # type: ignore[union-attr]
+    assert (folder / "score_wer/hyp_asr.trn").read_text(encoding="utf-8") == "a\t(s-1)\n\t(s-2)\n\t(s-3)\n"
 
 
 def test_transcripts_of_different_runs_are_refused(tmp_path: Path) -> None:

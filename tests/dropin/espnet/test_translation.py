@@ -145,6 +145,7 @@ def test_each_script_writes_texts_in_its_way(
     assert [line for line in lines if "BLEU result" in line] == heads
     assert sum('"name": "TER"' in line for line in lines) == 2
     assert (decode / "score_wer/hyp.trn").read_text(encoding="utf-8") == "a c\t(s-u1)\nd\t(s-u2)\n"
+    assert (decode / "score_wer/ref.trn").read_text(encoding="utf-8") == "a b c\t(s-u1)\nd\t(s-u2)\n"
     report = (decode / "score_wer/result.txt").read_text(encoding="utf-8")
     (line,) = re.findall(r"Sum/Avg(.*)", report)
     assert re.findall("[0-9.]+", line) == ["2", "4", "75.0", "0.0", "25.0", "0.0", "25.0", "50.0"]
