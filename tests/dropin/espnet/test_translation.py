@@ -86,6 +86,17 @@ def test_texts_are_joined_by_id(experiment: Path, command: Command) -> None:
     assert again.out[again.out.index("### BLEU") :] == table[table.index("### BLEU") :]
 
 
+def test_a_lost_translation_is_told(experiment: Path, command: Command) -> None:
+    """It counts as empty: the others keep their references, where the original shifts them."""
+    pytest.importorskip("sacrebleu")
+    write(experiment / "exp/st_train_en_de/decode/test/text", "u2 Noch ein Hund !\n")
+    answer = command("espnet", "score", "exp/st_train_en_de")
+    assert (answer.code, "1 utterance of dump/raw/test/text.tc.de not here, scored as empty: u1" in answer.err) == (
+        0,
+        True,
+    )
+
+
 def test_error_rates_of_translations_only_where_asked_for(experiment: Path, command: Command) -> None:
     assert command("espnet", "score", "exp/st_train_en_de", "--rates", "wer").code == 0
     assert (experiment / "exp/st_train_en_de/decode/test/score_wer/result.txt").exists()

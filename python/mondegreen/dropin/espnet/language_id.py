@@ -18,7 +18,7 @@ from mondegreen.dropin.espnet.tables import read_fields, read_table, read_text
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
 
-LABEL = re.compile(r"\[[a-zA-Z0-9_\\-]+\]")
+LABEL = re.compile(r"\[[a-zA-Z0-9_-]+\]")
 
 
 @script("score_lang_id.py")

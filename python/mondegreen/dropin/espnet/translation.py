@@ -128,7 +128,7 @@ def score_translation(decode: Decode, recipe: Recipe, root: str, target: Target)
         path = os.path.join(folder, f"result.{case}.txt")
         if stage.keeps_earlier:
             rotate_file(path)
-        notes = note_unclosed(work, stage) if case == cases[0] else ()
+        notes = (*work.notes, *note_unclosed(work, stage)) if case == cases[0] else ()
         groups = [["ref"], [f"ref.{number}" for number in further]]
         parts = []
         for several, names in enumerate(groups):
