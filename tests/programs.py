@@ -6,8 +6,11 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import reduce
+from operator import and_
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -234,7 +237,12 @@ def has_constant(found: bytes | None, runs: list[bytes | None]) -> bool:
     if found is None or len(texts) < len(runs) or len(set(runs)) == 1:
         return False
     own = found.splitlines()
-    if {len(text) for text in texts} != {len(own)}:
+    lengths = {len(text) for text in texts}
+    if len(lengths) > 1:
+        # Chance adds lines; those of all runs must be there.
+        common = reduce(and_, map(Counter, texts))
+        return len(own) in lengths and common <= Counter(own)
+    if lengths != {len(own)}:
         return False
     varying = [place for place, lines in enumerate(zip(*texts, strict=True)) if len(set(lines)) > 1]
     if len({tuple(sorted(text)) for text in texts}) == 1:

@@ -120,6 +120,8 @@ def test_the_same_records_are_the_same_bytes(tmp_path: Path) -> None:
         (b"a 3\nz\n", [b"a 1\nz\n", b"a 2\nz\n"], True),
         (b"a 3\ny\n", [b"a 1\nz\n", b"a 2\nz\n"], False),
         (b"a 3\nz\nz\n", [b"a 1\nz\n", b"a 2\nz\n"], False),
+        (b"a\nc\nz\n", [b"a\nz\n", b"a\nb\nz\n"], True),  # a run has a line more
+        (b"a\nc\ny\n", [b"a\nz\n", b"a\nb\nz\n"], False),
     ],
 )
 def test_what_chance_decides_must_differ_between_runs(found: bytes, runs: list[bytes], is_fine: bool) -> None:
