@@ -19,12 +19,19 @@ pub struct Counts {
 impl Counts {
     /// Counts the steps of one path.
     pub fn of(steps: &[Step]) -> Self {
-        let mut tally = [0; 4];
-        for &step in steps {
-            tally[step as usize] += 1;
+        // In bytes, so that the machine counts sixteen at once.
+        let count = |of: Step| {
+            let parts = steps.chunks(usize::from(u8::MAX));
+            parts.map(|part| u32::from(part.iter().map(|&step| u8::from(step == of)).sum::<u8>())).sum::<u32>()
+        };
+        let (matches, substitutions, insertions) =
+            (count(Step::Match), count(Step::Substitution), count(Step::Insertion));
+        Self {
+            matches,
+            substitutions,
+            insertions,
+            deletions: steps.len() as u32 - matches - substitutions - insertions,
         }
-        let [matches, substitutions, insertions, deletions] = tally;
-        Self { matches, substitutions, insertions, deletions }
     }
 
     /// The counts in the order of the steps' numbers.

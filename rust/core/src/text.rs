@@ -175,6 +175,13 @@ impl Texts {
         }
     }
 
+    /// How many cells the matrices of all pairs have, of which no item has more rows or columns than characters.
+    pub fn cells(&self) -> usize {
+        let mut sizes = self.spans().map(|span| span.len());
+        let pairs = std::iter::from_fn(|| Some(sizes.next()?.saturating_mul(sizes.next()?)));
+        pairs.fold(0, usize::saturating_add)
+    }
+
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
     /// code points.
     pub fn intern(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {

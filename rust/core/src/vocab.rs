@@ -41,20 +41,24 @@ pub struct Vocabulary {
     spellings: Vec<u8>,
     ends: Vec<usize>,
     hasher: FixedState,
+    /// What the table adds to the IDs: entries of lower ones are of words that were forgotten, and free places.
+    base: u32,
 }
 
 impl Default for Vocabulary {
     fn default() -> Self {
         let table = vec![VACANT; SMALLEST];
-        Self { table, spellings: Vec::new(), ends: Vec::new(), hasher: FixedState::default() }
+        Self { table, spellings: Vec::new(), ends: Vec::new(), hasher: FixedState::default(), base: 0 }
     }
 }
 
 impl Vocabulary {
-    /// Forgets all words and keeps the memory.
+    /// Forgets all words and keeps the memory, without touching it: a large table may serve many small texts.
     pub fn clear(&mut self) {
-        if !self.is_empty() {
+        self.base += self.ends.len() as u32;
+        if self.base > u32::MAX / 2 {
             self.table.fill(VACANT);
+            self.base = 0;
         }
         self.spellings.clear();
         self.ends.clear();
@@ -63,6 +67,11 @@ impl Vocabulary {
     /// How many different words there are.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// How many bytes of memory it holds.
+    pub fn room(&self) -> usize {
+        size_of_val(self.table.as_slice()) + self.spellings.capacity() + size_of::<usize>() * self.ends.capacity()
     }
 
     /// Whether no word was seen.
@@ -129,11 +138,12 @@ impl Vocabulary {
         let mut place = spread(key) & last;
         loop {
             let entry = self.table[place];
-            if entry.key == key && same(entry.id) {
-                return Ok(entry.id);
-            }
-            if entry.id == VACANT.id {
+            let id = entry.id.wrapping_sub(self.base);
+            if id as usize >= self.ends.len() {
                 return Err(place);
+            }
+            if entry.key == key && same(id) {
+                return Ok(id);
             }
             place = (place + 1) & last;
         }
@@ -144,7 +154,7 @@ impl Vocabulary {
         let id = self.ends.len() as u32;
         self.spellings.extend_from_slice(word);
         self.ends.push(self.spellings.len());
-        self.table[place] = Entry { key, id };
+        self.table[place] = Entry { key, id: self.base + id };
         if 2 * self.ends.len() > self.table.len() {
             self.grow();
         }
@@ -155,7 +165,7 @@ impl Vocabulary {
         let larger = vec![VACANT; 4 * self.table.len()];
         let last = larger.len() - 1;
         for entry in std::mem::replace(&mut self.table, larger) {
-            if entry.id != VACANT.id {
+            if entry.id != VACANT.id && entry.id >= self.base {
                 let mut place = spread(entry.key) & last;
                 while self.table[place].id != VACANT.id {
                     place = (place + 1) & last;
@@ -229,5 +239,20 @@ mod tests {
         assert_eq!(vocabulary.find(b"b"), None);
         vocabulary.clear();
         assert_eq!(vocabulary.intern(b"a\0"), 0);
+    }
+
+    #[test]
+    fn what_was_forgotten_is_counted_anew() {
+        let mut vocabulary = Vocabulary { base: u32::MAX / 2 - 3_000, ..Vocabulary::default() };
+        let words: Vec<String> = (0..1_500).map(|number| format!("{number} and a long word")).collect();
+        for round in 0..4 {
+            for (place, word) in words.iter().enumerate().skip(round) {
+                assert_eq!(vocabulary.find(word.as_bytes()), None);
+                assert_eq!(vocabulary.intern(word.as_bytes()), (place - round) as u32);
+            }
+            assert_eq!(vocabulary.intern(words[round].as_bytes()), 0);
+            vocabulary.clear();
+        }
+        assert_eq!(vocabulary.base, 1_497, "numbers began at 0 again when they were used up");
     }
 }

@@ -35,8 +35,10 @@ pub trait ChunkAligner: Send {
 pub const CHUNK_PAIRS: usize = 2_048;
 /// A chunk is full when it holds this many characters.
 pub const CHUNK_SIZE: usize = 1 << 19;
-/// Below this size no thread is worth its start, and no interruption comes too late.
+/// Below this size the caller's own threads need not be let go on.
 const SMALL: usize = 1 << 13;
+/// Below so many cells, counted in characters, no thread is worth its start, and no interruption comes too late.
+const QUICK: usize = 1 << 26;
 /// How often the caller looks up while it waits.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -48,10 +50,8 @@ pub fn run<F: Feed, A: ChunkAligner>(
 ) -> Result<Alignment, F::Error> {
     let Some(first) = feed.next()? else { return Ok(Alignment::default()) };
     let second = feed.next()?;
-    if second.is_none() && first.size() < SMALL {
-        let mut alignment = Alignment::default();
-        aligner()?.align(&first, &StopRequest::default(), &mut alignment)?;
-        return Ok(alignment);
+    if second.is_none() && first.cells() < QUICK {
+        return align_here(feed, &first, &mut aligner()?);
     }
     let workers = (0..threads.max(1)).map(|_| aligner()).collect::<Result<Vec<_>>>()?;
     let board = Board::default();
@@ -68,6 +68,20 @@ pub fn run<F: Feed, A: ChunkAligner>(
         outcome
     })?;
     Ok(board.gather()?)
+}
+
+/// Aligns a chunk on the caller's thread, which lets others go on meanwhile unless there is next to nothing to do.
+fn align_here<F: Feed, A: ChunkAligner>(feed: &mut F, chunk: &Texts, aligner: &mut A) -> Result<Alignment, F::Error> {
+    let mut alignment = Alignment::default();
+    let mut outcome = Ok(());
+    let mut align = || outcome = aligner.align(chunk, &StopRequest::default(), &mut alignment);
+    if chunk.size() < SMALL {
+        align();
+    } else {
+        feed.pause(&mut align)?;
+    }
+    outcome?;
+    Ok(alignment)
 }
 
 /// Where the caller and the workers meet.

@@ -33,6 +33,11 @@ impl Sequences {
         }
     }
 
+    /// How many bytes of memory they hold.
+    pub fn room(&self) -> usize {
+        size_of::<u32>() * self.flat.capacity() + size_of::<usize>() * self.ends.capacity()
+    }
+
     /// How many sequences there are.
     pub fn len(&self) -> usize {
         self.ends.len()
