@@ -259,6 +259,11 @@ def calls(folder: Path) -> dict[str, Call]:
         "timed_counts": Call(core.timed_counts, (timed, timed)),
         "best_combination": Call(core.best_combination, (timed, timed, 9, 9)),
         "atof": Call(core.atof, (b"1.5x",)),
+        "rewrite_by_rules": Call(
+            core.rewrite_by_rules, ([b"a b"], [(b"a", b"", b" ", b"c")]), {"folds": True, "copies": True}
+        ),
+        "split_transcripts": Call(core.split_transcripts, (b"a (b) (s-1)\n", "trn", True, False)),
+        "join_transcripts": Call(core.join_transcripts, (b" A ( B ) \n", b"(s-1)\n", "trn", True)),
         "Lattice.line": Call(core.Lattice.line, ([1, 2], [1, 1, 2], 0.5, 1.0)),
         "Lattice.union": Call(core.Lattice.union, ([lattice_, lattice_],)),
         "Lattice.write": Call(lattice_.write, (), {"compact": False, "text": True}),

@@ -75,6 +75,7 @@ __all__ = [
     "distinct_words",
     "end_without_memory",
     "frame_posteriors",
+    "join_transcripts",
     "least_assignment",
     "least_errors",
     "least_errors_as_kaldi",
@@ -87,6 +88,8 @@ __all__ = [
     "pair_arcs",
     "phrases_heard",
     "plain_texts",
+    "rewrite_by_rules",
+    "split_transcripts",
     "timed_counts",
 ]
 
@@ -811,6 +814,12 @@ def frame_posteriors(lattice: Lattice) -> tuple[list[list[tuple[int, float]]], f
     Then the logarithm of what all paths weigh, and the expected acoustic likelihood.
     """
 
+def join_transcripts(texts: bytes, rests: bytes, kind: str, splits_hyphens: bool) -> tuple[bytes, int | None]:
+    """Joins texts that rules were applied to with the rests of lines, hyphens within words perhaps being spaces.
+
+    Behind these: the number of a line of a ctm file with an alternative without words, at which the file ends.
+    """
+
 def least_assignment(costs: Sequence[float], size: int) -> list[int]:
     """The column of each row of a square table, row by row, so that the costs of all add up to the least there is."""
 
@@ -910,6 +919,24 @@ def phrases_heard(
 
 def plain_texts(texts: Strings) -> Strings:
     """The words of texts in small letters, without marks beside them, a blank between each two."""
+
+def rewrite_by_rules(
+    texts: Sequence[bytes | bytearray],
+    rules: Sequence[tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]],
+    *,
+    folds: bool = False,
+    copies: bool = True,
+) -> tuple[bytes, list[int]]:
+    """Applies the rules of a global mapping file to texts, each for itself: the new text, and how often each was used.
+
+    A rule is what is found, what stands before and behind it, and what is written. Without `copies` only that is left.
+    """
+
+def split_transcripts(data: bytes, kind: str, upper: bool, latin1: bool) -> tuple[bytes, bytes, bytes, int | None]:
+    """Splits the lines of a `kind` of file into texts, perhaps in upper case, also of Latin-1's letters, and rests.
+
+    Behind these: texts whose parentheses are not in order, and the number of the first line that cannot be split.
+    """
 
 def timed_counts(
     references: Sequence[tuple[Sequence[str], Sequence[int], Sequence[int]]],

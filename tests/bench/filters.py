@@ -32,8 +32,8 @@ def filters(effort: Effort) -> Iterator[Row]:
         write(folder, effort.size(LINES))
         for program, arguments, wanted, text in (
             ("rfilter1", [], 1, "text"),
-            ("csrfilt.sh", ["-i", "trn", "-dh"], 1, "text"),
-            ("csrfilt.sh", ["-i", "ctm", "-dh"], 3, "ctm"),
+            ("csrfilt.sh", ["-i", "trn", "-dh"], 5, "text"),
+            ("csrfilt.sh", ["-i", "ctm", "-dh"], 5, "ctm"),
         ):
             work, peer = f"{program}{' of a ctm' if text == 'ctm' else ''}, {RULES} rules", "the original"
             if not peers.SCLITE.exists():

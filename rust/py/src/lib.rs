@@ -14,6 +14,7 @@ mod convert;
 mod digest;
 mod encoder;
 mod feed;
+mod filter;
 mod lattice;
 mod list;
 mod mapped_vectors;
@@ -81,6 +82,8 @@ mod _core {
     use crate::digest::Digest;
     #[pymodule_export]
     use crate::encoder::Encoder;
+    #[pymodule_export]
+    use crate::filter::{join_transcripts, rewrite_by_rules, split_transcripts};
     #[pymodule_export]
     use crate::lattice::Lattice;
     #[pymodule_export]

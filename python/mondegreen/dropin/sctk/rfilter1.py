@@ -1,7 +1,6 @@
 """rfilter1: replaces by the rules of a global mapping file, on any bytes.
 
-Bytes are looked at as Latin-1, a character each, so that the rules' machinery is that of `--normalize glm:FILE`. The
-reader is its own: `glm` refuses what rfilter1 takes for something odd.
+The reader is not that of `--normalize glm:FILE`, which refuses what rfilter1 takes for something odd.
 """
 
 from __future__ import annotations
@@ -9,14 +8,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from mondegreen._core import rewrite_by_rules
 from mondegreen.dropin.emulation.numbers import parse_c_int
 from mondegreen.dropin.emulation.streams import ExitError, err, out
 from mondegreen.dropin.sctk import read_usage
-from mondegreen.normalization.mappings import Mapping, Mappings
 
 PROGRAM = b"RFILTER1 Ver. 2.0"
 NO_ARGUMENTS, NO_RULES, BAD_FORMAT = 2, 3, 4
@@ -104,9 +103,8 @@ class RuleFile:
         self.copies_unmatched = True
         self.case_sensitive = True
         self.max_rules = 400
-        self.rules: list[Mapping] = []
-        # By the identities of rules, of which several may be equal.
-        self.hits: Counter[int] = Counter()
+        self.rules: list[Rule] = []
+        self.hits: list[int] = []
         self.warning = b""
         pieces = read_pieces(data, LONGEST_RULE)
         first = next(pieces, None)
@@ -159,7 +157,7 @@ class RuleFile:
         if len(self.rules) >= self.max_rules:
             message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.max_rules
             raise RuleFileError(message, 31)
-        self.rules.append(parse_rule(body) if ordinary else Mapping("", "", "", ""))
+        self.rules.append(parse_rule(body) if ordinary else Rule(b"", b"", b"", b""))
 
     def apply(self, data: bytes) -> bytes:
         """The text with the rules applied; what is wrong goes to standard error."""
@@ -171,19 +169,11 @@ class RuleFile:
             err(self.warning + warn_of_missing_newline(pieces[:1]) + message)
             return b""
         err(self.warning + warn_of_missing_newline(pieces))
+        rules = [(rule.source, rule.left, rule.right, rule.target) for rule in self.rules]
         # Only ASCII letters have upper case.
-        upper = None if self.case_sensitive else lambda text: text.encode("latin-1").upper().decode("latin-1")
-        mappings = Mappings(self.rules, upper)
-        return b"".join(self._rewrite(piece.decode("latin-1"), mappings) for piece in pieces)
-
-    def _rewrite(self, text: str, mappings: Mappings) -> bytes:
-        """One piece; without COPY_NO_HIT only what the rules write is left of it."""
-        parts, last = [], 0
-        for start, end, rule in mappings.hits(text):
-            parts += [text[last:start] if self.copies_unmatched else "", rule.target]
-            self.hits[id(rule)] += 1
-            last = end
-        return "".join([*parts, text[last:] if self.copies_unmatched else ""]).encode("latin-1")
+        found, hits = rewrite_by_rules(pieces, rules, folds=not self.case_sensitive, copies=self.copies_unmatched)
+        self.hits = hits
+        return found
 
 
 def read_pieces(data: bytes, longest: int) -> Iterator[bytes]:
@@ -195,7 +185,16 @@ def read_pieces(data: bytes, longest: int) -> Iterator[bytes]:
         start = end
 
 
-def parse_rule(line: bytes) -> Mapping:
+class Rule(NamedTuple):
+    """What is found, between what, and what is written for it."""
+
+    source: bytes
+    left: bytes
+    right: bytes
+    target: bytes
+
+
+def parse_rule(line: bytes) -> Rule:
     """The parts of `A => B / C __ D`: what stands after the arrow, the slash or the slot follows a space.
 
     rfilter1 cuts rules so, too, for which that gives something odd (`A =>B`, or a slash that no context follows).
@@ -213,7 +212,7 @@ def parse_rule(line: bytes) -> Mapping:
     if slot >= 0:
         left = read_part(line, slash, find_last(line, slot - 1, slash))
         right = read_part(line, slot, last)
-    return Mapping(*(part.decode("latin-1") for part in (source, left, right, target)))
+    return Rule(source, left, right, target)
 
 
 def find_last(line: bytes, end: int, start: int) -> int:
@@ -248,10 +247,11 @@ def dump_rules(file: RuleFile) -> Iterator[bytes]:
     yield b"  format = '%b'\n  copy_no_hit = '%b'\n  case_sensitive = '%b'\n" % (file.format, copies, case)
     yield b"  indexed = 'T'\n  max_nrules = %d\n  nrules = %d\n" % (file.max_rules, len(file.rules))
     yield COLUMNS
+    hits = file.hits or [0] * len(file.rules)
     for number, rule in enumerate(file.rules, 1):
         parts = (rule.source, rule.target, rule.left, rule.right)
-        source, target, left, right = (b"[%b] (%d)" % (part.encode("latin-1"), len(part)) for part in parts)
-        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, file.hits[id(rule)], source, target, left, right)
+        source, target, left, right = (b"[%b] (%d)" % (part, len(part)) for part in parts)
+        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, hits[number - 1], source, target, left, right)
     yield from dump_index(file)
     yield b"\n"
 
@@ -260,7 +260,7 @@ def dump_index(file: RuleFile) -> Iterator[bytes]:
     """The numbers of the rules by the first byte of what they look for, in the order in which these appear."""
     groups: dict[int, list[int]] = {}
     for number, rule in enumerate(file.rules, 1):
-        first = rule.source[:1].encode("latin-1")
+        first = rule.source[:1]
         key = first if file.case_sensitive else first.upper()
         groups.setdefault(key[0] if key else 0, []).append(number)
     numbers = [number for group in groups.values() for number in group]
