@@ -107,7 +107,7 @@ def test_a_picture_and_a_file(work: Path, command: Command) -> None:
     answer = command(*words, "--plot", "curves.svg", "--output", "found.json")
     assert [answer.code, answer.out, answer.err] == [0, "", "mondegreen: note: wrote curves.svg\n"]
     picture = Path("curves.svg").read_text(encoding="utf-8")
-    assert all(label in picture for label in (">wer<", ">cer<", ">avg<", ">rate of errors<"))
+    assert all(label in picture for label in (">WER<", ">CER<", ">avg<", ">simulated errors per word<"))
     assert json.loads(Path("found.json").read_text(encoding="utf-8"))["reports"]
 
 

@@ -38,7 +38,7 @@ def test_several_systems_stand_side_by_side(files: Path, command: Command) -> No
     table = command("score", "ref.txt", "hyp.txt", "same.txt").out
     lines = [line.split() for line in table.splitlines()]
     assert ["wer", "hyp.txt", "37.50", "%", "3", "8", "words", "1", "1", "1"] in lines
-    assert ["same.txt", "0.00", "%", "-37.50", "0", "8", "words", "0", "0", "0"] in lines
+    assert ["same.txt", "0.00", "%", "-37.50", "↓", "0", "8", "words", "0", "0", "0"] in lines
 
 
 SPEAKERS = [

@@ -177,8 +177,9 @@ WITH_FST = Option("compose-with-fst", "auto", "Whether the second are automata: 
 @lattice_program(
     "lattice-compose",
     """
-Composes lattices with lattices whose transition ids are their words (see lattice-project), with an automaton of
-OpenFst, or with a table of automata, whose costs count as graph costs.
+Composes lattices with other lattices, with an automaton of OpenFst, or with a table of automata.
+
+Other lattices have their words as transition ids (see lattice-project). Costs of automata count as graph costs.
 
 Usage: lattice-compose [options] <lattice-rspecifier1> <lattice-rspecifier2|fst-rxfilename2|fst-rspecifier2>
            <lattice-wspecifier>
