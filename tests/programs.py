@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -138,21 +139,23 @@ def run(name: str, arguments: list[str], folder: Path, stdin: bytes, turn: int =
             more |= {"PERL_HASH_SEED": str(turn), "PERL_PERTURB_KEYS": "2"}
             more["GLIBC_TUNABLES"] = TUNABLES[turn % len(TUNABLES)]
         program = SCTK / name if (SCTK / name).exists() else name
-        try:
-            done = subprocess.run(
-                [program, *arguments],
-                cwd=place,
-                input=stdin,
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
-                env={**os.environ, **more},
-            )
-        except subprocess.TimeoutExpired:
-            return Done(-9, b"", b"", {})
-        output, complaints = (stream.replace(os.fsencode(f"{SCTK}/"), b"") for stream in (done.stdout, done.stderr))
+        with subprocess.Popen(
+            [program, *arguments],
+            cwd=place,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **more},
+            start_new_session=True,
+        ) as started:
+            try:
+                streams = started.communicate(stdin, timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(started.pid, signal.SIGKILL)  # with what it started, which would go on without end
+                return Done(-signal.SIGKILL, b"", b"", {})
+        output, complaints = (stream.replace(os.fsencode(f"{SCTK}/"), b"") for stream in streams)
         own = {name: data for name, data in written(place, before).items() if not name.endswith(COPIED)}
-        return drop_chance(Done(done.returncode, output, complaints, own))
+        return drop_chance(Done(started.returncode, output, complaints, own))
 
 
 def drop_chance(done: Done) -> Done:

@@ -1,12 +1,15 @@
 """What is recorded of the originals: that it says something, and that nothing passes without it."""
 
+import os
+import select
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+import programs
 import recorded
-from programs import Done, agree, encode_done, find_differences, ours
+from programs import Done, agree, crashed, encode_done, find_differences, ours
 from recorded import ANSWERS, VARIABLE, encode_content, read_records
 
 # How many of a suite's calls must have been compared: the original crashed on the others.
@@ -129,3 +132,19 @@ def test_what_chance_decides_must_differ_between_runs(found: bytes, runs: list[b
     assert find_differences(done[0], done[1:]) == (set() if is_fine else {"file"})
     assert find_differences(done[0]._replace(files={}), done[1:]) == {"file"}
     assert find_differences(done[0]._replace(code=1), done[1:]) >= {" code"}
+
+
+@pytest.mark.full
+def test_what_hangs_ends_with_all_that_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "SECONDS", 2)
+    os.mkfifo(held := tmp_path / "held")  # which the system closes when nobody is left who writes to it
+    (tmp_path / "work").mkdir()
+    reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        done = programs.run("sh", ["-c", f"exec > {held}; tail -f /dev/null & wait"], tmp_path / "work", b"")
+        assert crashed(done)
+        watch = select.poll()
+        watch.register(reading, 0)
+        assert watch.poll(60_000) == [(reading, select.POLLHUP)]
+    finally:
+        os.close(reading)
