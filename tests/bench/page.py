@@ -73,9 +73,14 @@ class Size(Row):
     megabytes: float = 0.0
 
     @property
+    def reached(self) -> tuple[str, bool]:
+        """No ratio, and whether it is small enough."""
+        return "", self.megabytes <= MEGABYTES
+
+    @property
     def cells(self) -> list[str]:
         """The size where times stand else."""
-        verdict = "yes" if self.megabytes <= MEGABYTES else "NO"
+        verdict = "yes" if self.reached[1] else "NO"
         return [
             self.work,
             f"{self.megabytes:.1f} MB",
