@@ -106,7 +106,7 @@ def run_shell(command: str, place: Path, environment: dict[str, str]) -> tuple[i
     except subprocess.TimeoutExpired:
         return 1, b"", f"took more than {PATIENCE} s"
     said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
-    return done.returncode, done.stdout, said[-1] if said else ""
+    return done.returncode, done.stdout, " ".join(said[-1].split()) if said else ""
 
 
 @cache
@@ -213,7 +213,8 @@ def run_kaldi_script(checkout: Path, answers: Path, script: Path) -> str:
         place = Path(directory)
         environment = prepare_kaldi(checkout, answers, place, checkout / "egs" / recipe / "local")
         before = read_files(place)
-        code, _, said = run_shell(f"{inner} {narrow} data lang exp/mono/decode", place, environment)
+        # Some are not marked as executable.
+        code, _, said = run_shell(f"bash {inner} {narrow} data lang exp/mono/decode", place, environment)
         made = [name for name, data in read_files(place).items() if before.get(name) != data and "/log/" not in name]
     if code == 0:
         return f"{RUNS} ({len(made)} files)" if made else "does nothing without data of its corpus"

@@ -272,7 +272,7 @@ def align(
         raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")
     run = partial(align_sides, unit=unit, policy=policy, threads=threads, weights=weights, goal=goal)
     if are_plain(references) and are_plain(hypotheses):
-        with suppress(TypeError):  # the numbers of tokens, or no texts, as is told below
+        with suppress(TypeError):  # the numbers of tokens, or no texts, as is said below
             return Alignment(run(references, hypotheses), references, hypotheses, unit)
     left, right = pair_texts(references, hypotheses)
     return Alignment(run(left, right), left, right, unit)

@@ -195,7 +195,7 @@ def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) 
 
 
 # A shift is looked for in so many translations at least, by so many lines at most (each sentence may stand there once
-# per speaker), and told where the words that they share with the references so far away are this much more than those
+# per speaker), and said where the words that they share with the references so far away are this much more than those
 # that they share with their own, and this large a part.
 SHIFTED, FARTHEST, TIMES, SHARED = 20, 5, 2.0, 0.15
 
