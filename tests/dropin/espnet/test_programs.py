@@ -160,3 +160,31 @@ def test_other_audio_is_scored_by_id(
     assert not (tmp_path / "out/tmp").exists()
     assert main([*words, "--literal", "true", "wav.scp", "out"]) == 0
     assert (tmp_path / "out/score_wer/hyp.trn").read_text(encoding="utf-8") == "c d\t(u1)\na x\t(u2)\n"
+
+
+UTTERANCES = {"u1": {"utt2spk": "s", "output": [{"text": "a", "rec_text": "a", "token": "a", "rec_tokenid": "1"}]}}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "score_lang_id.py --ref lid --hyp other --out ./lid",
+        "json2trn.py data.json units --refs data.json --hyps hyp",
+        "json2trn.py data.json units --refs ref --hyps units",
+        "json2trn_wo_dict.py data.json --refs same --hyps same",
+        "json2trn_mt.py data.json units --refs units",
+        "json2text.py data.json units data.json hyp",
+    ],
+)
+def test_no_output_is_an_input_or_another_output(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The originals overwrite what they were given."""
+    monkeypatch.chdir(tmp_path)
+    given = {"data.json": json.dumps({"utts": UTTERANCES}), "units": "a 1\n", "lid": "u [de] (u)\n"}
+    for name, text in {**given, "other": given["lid"]}.items():
+        write(tmp_path / name, text)
+    before = files(tmp_path)
+    assert main(words.split()) != 0
+    assert "name another output" in (said := capsys.readouterr().err) or "name two files" in said
+    assert files(tmp_path) == before

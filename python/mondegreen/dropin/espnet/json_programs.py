@@ -15,6 +15,7 @@ from mondegreen.dropin.espnet.scoring import write_file
 from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.dropin.kaldi.scripts import Script, script
 from mondegreen.errors import ScoreError
+from mondegreen.output import refuse_places
 
 Utterances = dict[str, Any]
 DICTIONARY, NUMBERS = "dict", "rec_tokenid"
@@ -43,6 +44,7 @@ class Outputs:
         self.utterances = read_utterances(path)
         self.dictionary = dictionary
         self.units = read_dictionary(dictionary) if dictionary else []
+        self.files = [path, dictionary] if dictionary else [path]
 
     def select(self, key: str, speaker: int | None) -> dict[str, Any]:
         return select_output(self.utterances[key], speaker, self.path, key)
@@ -90,6 +92,7 @@ def write_sides(
     if not len(refs) == len(hyps) == speakers:
         what = f"--refs and --hyps name {len(refs)} and {len(hyps)} files"
         raise ScoreError(f"{what} for {speakers} speakers; name one each")
+    refuse_places([*refs, *hyps], outputs.files)
     for number in range(speakers):
         speaker = None if speakers == 1 else number
         for path, text_of in ((hyps[number], hypothesis), (refs[number], reference)):
@@ -135,6 +138,7 @@ def json_to_trn_of_translations(call: Script) -> None:
     if not words["refs"]:
         raise ScoreError("--refs names no file; name one")
     source = Outputs(words["json"], next(iter(words["dict-src"]), words[DICTIONARY]))
+    refuse_places([path for name in ("hyps", "refs", "srcs") for path in words[name][:1]], outputs.files + source.files)
 
     def spell_source(key: str) -> str | None:
         return source.spell(key, "tokenid_src") if "tokenid_src" in source.select(key, None) else None
@@ -155,6 +159,7 @@ def json_to_text(call: Script) -> None:
     """Write tokens of hypotheses and references by their numbers, a line each behind the ID."""
     words = parse_words(call, ["json", DICTIONARY, "ref", "hyp"], {})
     outputs = Outputs(words["json"], words[DICTIONARY])
+    refuse_places([words["ref"], words["hyp"]], outputs.files)
     known = [key for key in outputs.utterances if "tokenid" in outputs.select(key, None)]
     for path, member, keys in ((words["hyp"], NUMBERS, outputs.utterances), (words["ref"], "tokenid", known)):
         write_transcript(path, (f"{key} {outputs.spell(key, member)}\n" for key in keys))

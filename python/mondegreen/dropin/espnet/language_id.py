@@ -17,6 +17,7 @@ from mondegreen.dropin.espnet.summary import find_files
 from mondegreen.dropin.espnet.tables import read_fields, read_table, read_text
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
+from mondegreen.output import refuse_places
 
 LABEL = re.compile(r"\[[a-zA-Z0-9_-]+\]")
 
@@ -28,6 +29,7 @@ def score_language_id(call: Script) -> None:
     ref, hyp, out = (words[name] for name in ("ref", "hyp", "out"))
     if not (ref and hyp):
         raise DieError(f"{call.name}: needs --ref FILE and --hyp FILE", MISUSED)
+    refuse_places([out], [ref, hyp])
     if out:  # as in the original, it is empty if the files are refused
         write_file(out, b"")
     sides = [read_labels(path) for path in (ref, hyp)]
