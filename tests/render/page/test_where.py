@@ -1,14 +1,10 @@
 """Groups and their rates, by hand: which columns make groups, how they are ordered, and where they lead."""
 
-import math
-import re
-
 import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.render.page import where
-from mondegreen.render.page.charts import draw_groups, draw_histogram, draw_map
 from mondegreen.render.page.head import Summary
 from mondegreen.results.interval import Bootstrap
 
@@ -77,26 +73,6 @@ def test_words_by_their_position() -> None:
     rows = [[box.text for box in row] for row in panels["By position in the utterance"].rows]
     assert rows == [["fifth 1", "4", "25.00", "0.00"], ["fifth 3", "4", "50.00", "25.00"]]
     assert "By part of speech" not in panels  # no model is loaded that nobody asked for
-
-
-def test_a_group_without_a_rate_has_no_dot() -> None:
-    found = draw_groups("x", ["1", "2", "3"], [[1.0, math.nan, 2.0]], [1, 0, 3])
-    assert found.count("<circle") == 2
-    assert "curve" not in found  # no line over a gap
-    assert draw_groups("x", ["1", "2"], [[1.0, 2.0]], [1, 3]).count("curve") == 1
-
-
-def test_a_histogram_leads_to_the_scores_of_each_column() -> None:
-    found = str(draw_histogram("x", [0.0, 10.0, 20.0], [[3, 1]], last=True))
-    assert re.findall(r'href="#([^"]*)"', found) == ["low=0&amp;below=10", "low=10"]
-    assert found.count('class="s0"') == 2
-
-
-@pytest.mark.parametrize("value", [1.0, math.nan])
-def test_a_map_shows_each_setting(value: float) -> None:
-    found = str(draw_map("t", ["7", "8"], ["a", "b"], [[1.0, 2.0], [3.0, value]]))
-    assert found.count("<rect") == 4
-    assert found.count('class="on') == (3 if math.isnan(value) else 4)
 
 
 @pytest.mark.parametrize(
