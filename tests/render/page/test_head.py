@@ -1,5 +1,6 @@
 """The top of the page: what it says of a change depends on the tests, not on the sign alone."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -93,3 +94,107 @@ def test_names_of_metrics(label: str, name: str) -> None:
 def test_an_interval_of_few_utterances_is_warned_of(utterances: int, said: bool) -> None:
     about = make_verdict(summarize(5, utterances=utterances)).about
     assert ("19 utterances: too few to trust a bootstrap" in about) is said
+
+
+@pytest.mark.parametrize(
+    ("base", "system", "said"),
+    [
+        (100, 60, "system1 is better: 1.00 point less WER"),
+        (60, 100, "system1 is worse: 1.00 point more WER"),
+        (100, 20, "system1 is better: 2.00 points less WER"),
+        (100, 80, "system1 is better: 0.50 points less WER"),
+    ],
+)
+def test_one_point_is_not_points(base: int, system: int, said: str) -> None:
+    found = make_verdict(summarize(base, system, utterances=1000))
+    assert found.who + found.rest == said
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [(0.0, "p < 0.001"), (0.0004999, "p < 0.001"), (0.0005, "p = 0.001"), (0.0016, "p = 0.002"), (1.0, "p = 1.000")],
+)
+def test_probabilities_of_a_verdict(monkeypatch: pytest.MonkeyPatch, p: float, said: str) -> None:
+    monkeypatch.setattr(Comparison, "corrected", lambda *_: p)
+    assert f" words. {said} by approximate randomization over 40 utterances." in make_verdict(summarize(40, 10)).about
+
+
+def test_what_several_systems_and_metrics_are_corrected_for() -> None:
+    about = make_verdict(summarize(40, 10, 20, metrics=["cer", "wip"])).about
+    assert "over 40 utterances, corrected for 4 comparisons by Holm's method." in about
+    assert "160 reference words" in about  # without WER the words are counted all the same
+    assert make_verdict(summarize(1, 0, utterances=1)).about.endswith(" One unit alone cannot be tested.")
+
+
+@pytest.mark.parametrize(
+    ("utterances", "speakers", "said"),
+    [
+        (1, 0, "1 utterance and 4 reference words."),
+        (2, 1, "2 utterances, 8 reference words and 1 speaker."),
+        (300, 2, "300 utterances, 1,200 reference words and 2 speakers."),
+    ],
+)
+def test_how_much_was_scored(utterances: int, speakers: int, said: str) -> None:
+    keys = [str(index) for index in range(utterances)]
+    fields = {"speaker": [str(index % speakers) for index in range(utterances)]} if speakers else {}
+    run = mg.score(
+        mg.Corpus(keys, ["a b c d"] * utterances, "r", fields=fields), mg.Corpus(keys, ["a"] * utterances, "h")
+    )
+    assert make_verdict(Summary([run], None, HOW)).about.startswith(said)
+    assert make_verdict(Summary([mg.score(["a"], ["a"])], None, HOW)).about.startswith(
+        "1 utterance and 1 reference word."
+    )
+
+
+@pytest.mark.parametrize(("over", "said"), [("utterance", "20 utterances"), ("speaker", "3 speakers")])
+def test_what_is_resampled_is_named_where_it_is_few(over: str, said: str) -> None:
+    keys = [str(index) for index in range(20)]
+    reference = mg.Corpus(keys, ["a b"] * 20, "r", fields={"speaker": [str(index % 3) for index in range(20)]})
+    run = mg.score(reference, mg.Corpus(keys, ["a"] * 20, "h"))
+    about = make_verdict(Summary([run], None, Bootstrap(resamples=20, over=over))).about
+    few = f" {said}: too few to trust a bootstrap, whose intervals are too narrow below 20."
+    assert about == f"20 utterances, 40 reference words and 3 speakers.{few if over == 'speaker' else ''}"
+
+
+@pytest.mark.parametrize(
+    ("metric", "wrong", "focus"),
+    [
+        ("wer", (5, 10), 1),
+        ("wer", (5, 30, 20, 10, 20), 3),
+        ("wip", (5, 30, 20, 10, 20), 3),
+        ("wer", (0, 10, 10), 1),
+        ("wer", (7,), 0),
+    ],
+)
+def test_the_page_speaks_of_the_best_but_the_baseline(metric: str, wrong: tuple[int, ...], focus: int) -> None:
+    assert summarize(*wrong, metrics=[metric]).focus == focus
+
+
+def test_changes_by_all_metrics() -> None:
+    """Between -40 and 40, so that 0 is in the middle, and 18.75 points less are at (40 - 18.75) / 80."""
+    panel, _ = make_overview(summarize(40, 10, 39, metrics=["wer", "wip"]))
+    assert [[(box.text, box.kind) for box in row[:3]] for row in panel.rows] == [
+        [("WER, system1", ""), ("−18.75", "good"), ("−75.0", "good")],
+        [("WER, system2", ""), ("−0.62", ""), ("−2.5", "")],
+        [("WIP, system1", ""), ("+31.64", "good"), ("+56.2", "good")],
+        [("WIP, system2", ""), ("+0.94", ""), ("+1.7", "")],
+    ]
+    plots = [str(row[3].plot) for row in panel.rows]
+    assert [re.findall(r'class="square (\w*)" x1="([^"]*)"', plot) for plot in plots] == [
+        [("good", "26.56%")], [("", "49.22%")], [("good", "89.55%")], [("", "51.18%")],
+    ]  # fmt: skip
+    assert [head.text for head in panel.heads] == ["metric", "points", "%", ""]
+    assert panel.note == "change from system0 with its 95 % confidence interval; gray where chance explains it"
+    alone, _ = make_overview(summarize(40, 10))
+    assert alone.rows[0][0].text == "WER"
+
+
+@pytest.mark.parametrize("metric", ["wer", "cer"])
+def test_kinds_of_errors_are_drawn_behind_each_other(metric: str) -> None:
+    """Of four words one is wrong, one missing, and two are added, in percent of an axis to 100."""
+    run = mg.score(["a b c d"], ["x b d e f"], [metric])
+    (panel,) = make_overview(Summary([run], None, HOW))
+    assert [box.text for box in panel.rows[0][1:4]] == ["25.00", "25.00", "50.00"]
+    parts = re.findall(r'rect class="(\w+)" x="([^"]*)" y="4" width="([^"]*)"', str(panel.rows[0][4].plot))
+    assert parts == [("fS", "0.00%", "25.00%"), ("fD", "25.00%", "25.00%"), ("fI", "50.00%", "50.00%")]
+    assert panel.legend == [("fS", "substitutions"), ("fD", "deletions"), ("fI", "insertions")]
