@@ -44,7 +44,10 @@ Command = Callable[..., Answer]
         ("help numb", {"numbers"}),
         ("doctor mod", {"models"}),
         ("doctor --language fr mod", {"models"}),
-        ("doctor models l", set()),
+        ("doctor models m", set()),
+        ("doctor --quiet mod", {"models"}),
+        ("doctor --quiet models m", set()),  # a flag takes no value, so that the first place is taken
+        ("doctor --color never mod", {"models"}),
         ("tools link l", set()),
         ("lexicon map a b --method vec", {"vecmap"}),
         ("lexicon map a b --vec", set()),  # `translate` has --vectors, `map` has not

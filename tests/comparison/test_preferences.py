@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen.comparison import preferences
 from mondegreen.comparison.preferences import (
     Preferences,
     choose_strength,
@@ -140,3 +141,35 @@ def test_what_cannot_be_fitted() -> None:
 
 def test_weights_as_they_are_kept() -> None:
     assert shown_weights(["a", "b", "c"], np.array([2 / 3, 1 / 3, 1e-6])) == {"a": 0.6667, "b": 0.3333}
+
+
+@pytest.mark.parametrize(("level", "low", "high"), [(95.0, 2.5, 97.5), (90.0, 5.0, 95.0), (50.0, 25.0, 75.0)])
+@pytest.mark.parametrize(("asked", "drawn"), [(7, 7), (1000, 1000), (5000, 1000)])
+def test_intervals_hold_so_many_of_the_drawn_weights(
+    monkeypatch: pytest.MonkeyPatch, level: float, low: float, high: float, asked: int, drawn: int
+) -> None:
+    """Weights of 0 to 100, so that percentiles are their own numbers."""
+    counts = []
+
+    def draw(given: Preferences, strength: float, resamples: int, chance: np.random.Generator) -> np.ndarray:
+        counts.append(resamples)
+        return np.repeat(np.arange(101.0)[:, None], 2, axis=1)
+
+    monkeypatch.setattr(preferences, "resample_weights", draw)
+    found = fit_preferences(simulated(100, 0.6, 0.2), resamples=asked, level=level)
+    assert (found.low.tolist(), found.high.tolist()) == ([low] * 2, [high] * 2)
+    assert counts == [drawn]
+
+
+def test_pairs_without_votes_are_judged_and_teach_nothing() -> None:
+    given = simulated(200, 0.6)
+    silent = Preferences(
+        np.vstack([given.gains, given.gains]),
+        np.append(given.shares, 1 - given.shares),
+        np.append(given.votes, np.zeros(200)),
+        np.append(given.references, given.references),
+    )
+    found, alone = (fit_preferences(each, resamples=5) for each in (silent, given))
+    assert found.weights.tolist() == alone.weights.tolist()
+    assert len(found.margins) == 2 * len(alone.margins)
+    assert found.margins[200:].tolist() == found.margins[:200].tolist() == alone.margins.tolist()

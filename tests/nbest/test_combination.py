@@ -105,3 +105,27 @@ def test_lists_are_combined_in_python() -> None:
 def test_nothing_in_common_is_refused() -> None:
     with pytest.raises(ScoreError, match="no utterance in common"):
         mg.rover([NBest("u", ["a"], {})], reference={"w": "a"})
+
+
+def test_a_system_that_lacks_an_utterance_has_no_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Systems keep their names, whichever of them an utterance lacks; of the first alone its texts are all."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("one", "u1 a b\nv1 c\n"), ("two", "u1 a c\n"), ("three", "u1 a c\nv1 d\n")):
+        Path(name).write_text(text, encoding="utf-8")
+    found = mg.rover(["one", "two", "three"])
+    assert (found.keys, found.texts) == (["u1", "v1"], ["a c", "c"])
+    assert found.systems == {"one": {"u1": "a b", "v1": "c"}, "two": {"u1": "a c"}, "three": {"u1": "a c", "v1": "d"}}
+    assert found.columns == [[["a", "a", "a"], ["b", "c", "c"]], [["c", "d"]]]
+    assert found.find_oracles({"v1": "d"}) == {"v1": "d"}
+    alone = mg.rover(["one", "two", "three"], n=1)
+    assert (alone.texts, list(alone.systems)) == (["a b", "c"], ["one"])
+
+
+def test_the_best_system_is_the_baseline() -> None:
+    """By words of all references, where what a list lacks is empty; the others follow from best to worst."""
+    lists = [NBest("u", ["x b c", "a b c", "a x c"], {}), NBest("v", ["d x", "d e"], {})]
+    found = mg.rover(lists, reference={"u": "a b c", "v": "d e"}, metrics="wer")
+    assert found.comparison is not None
+    assert [run.name for run in found.comparison.runs] == ["2-best", "rover", "oracle", "1-best", "3-best"]
+    assert [run["wer"].value for run in found.comparison.runs] == pytest.approx([0, 20, 0, 40, 60])
+    assert [list(run.pairs.keys) for run in found.comparison.runs] == [["u", "v"]] * 5

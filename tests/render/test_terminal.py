@@ -110,8 +110,16 @@ def test_a_long_table_has_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None
     assert LONG > 1
 
 
+@pytest.mark.parametrize(("long", "rules"), [(1, 0), (2, 1), (3, 1)])
+def test_a_table_is_long_beyond_its_limit_alone(monkeypatch: pytest.MonkeyPatch, long: int, rules: int) -> None:
+    """A long one, here of two rows, has no rules."""
+    monkeypatch.setattr("mondegreen.render.terminal.LONG", long)
+    assert sum("──" in line for line in drawn(NUMBERS)) == rules
+
+
 def test_a_table_without_rows_says_so() -> None:
     assert "  none" in drawn(Table("t", "t", [Column("w", "w")], []))
+    assert not [line for line in drawn(Table("t", "t", [Column("w", "w")], [], foot=[["all"]])) if "none" in line]
 
 
 def test_notes_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
