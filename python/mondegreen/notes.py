@@ -67,6 +67,10 @@ WARNINGS = {
     "recordings-wordless": "{count:recording} of {segments} without words in {side}: {ids}",
     "words-ignored": "{count:word} of {side} in segments not to be scored, skipped",
     "words-outside": "{count:word} of {side} outside all segments, assigned to the nearest",
+    # regions to score
+    "outside-regions": "{count:segment} of {side} outside the regions of {regions}, not scored: {ids}",
+    "recordings-whole": "{count:recording} of {side} not in {regions}, scored whole: {ids}",
+    "words-outside-regions": "{count:word} of {side} outside the regions of {regions}, not scored",
     # pairing
     "duplicate": "{count:duplicate {noun} ID}, kept the {kept} of each: {ids}",
     "extra": "{count:{noun}} of {side} not in {other}, {treatment}: {ids}",

@@ -23,6 +23,7 @@ from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
 from mondegreen.formats.reading import Side
 from mondegreen.formats.recordings import fit_segments, pair_recordings, segment_words
+from mondegreen.formats.uem import limit_systems, read_regions
 from mondegreen.io.source import SMALL, STDIN, expand_pattern, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows
@@ -171,7 +172,7 @@ def read_sessions(plan: Reading, sides: Sequence[Sequence[str]]) -> list[tuple[C
 
 def list_input_files(plan: Reading, sides: Sequence[Sequence[str]]) -> list[tuple[InputFile, ...]]:
     """The files of the reference and of what says more of its utterances, and then those of each hypothesis."""
-    more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt")}
+    more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt", "uem")}
     more |= {f"column {name}": path for name, _, path in (each.partition("=") for each in plan.column)}
     reference = "reference" if len(sides) > 1 else BOTH
     named = [
@@ -206,6 +207,8 @@ def pair_systems(
 ) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what does not fit is warned of."""
     columns, join = read_columns(plan), Join(plan.missing, plan.extra, plan.duplicate)
+    if plan.uem:
+        systems = limit_systems(systems, read_regions(plan.uem, plan.encoding), of_sessions=sessions is not None)
     for ours, theirs in systems:
         reference = add_columns(ours, columns)
         if sessions:

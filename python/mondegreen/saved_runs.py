@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # What says how files are read, cut and aligned: of a saved run all of it is done.
 OF_FILES = """
     format ref_format hyp_format encoding ref_encoding hyp_encoding id_column text_column ref_column hyp_column pair_by
-    segments whole missing extra duplicate
+    segments whole uem missing extra duplicate
     normalize tokenize policy empties ref_tags hyp_tags
 """.split()  # noqa: SIM905 - a line of names is easier to read
 

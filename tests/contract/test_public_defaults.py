@@ -32,6 +32,7 @@ OTHERS = {
     *("hypotheses", "only", "resources", "threads", "pair_by", "segments", "whole", "column", "max_bytes"),
     *("format", "ref_format", "hyp_format", "encoding", "ref_encoding", "hyp_encoding"),
     *("ref_column", "hyp_column", "text_column", "id_column", "utt2spk", "spk2utt", "ref_tags", "hyp_tags"),
+    "uem",
     *("language", "vectors", "hyp_vectors", "analyzer", "phonemes", "sentences", "contextual", "cache", "no_cache"),
     *(
         "engine",

@@ -13,7 +13,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from meeteval.io import SegLST
+from meeteval.io import UEM, SegLST
+from meeteval.io.uem import UEMLine
 from meeteval.wer import cpwer, orcwer, tcorcwer, tcpwer
 
 Segment = tuple[str, str, str, str]
@@ -68,7 +69,20 @@ def session(seed: int) -> dict[str, Any]:
         found[name] |= {kind: getattr(values[name], kind) for kind in SPEAKERS}
         found[name]["assignment"] = values[name].assignment
     options = f"collar={collar}:ref-times={ways[0]}:hyp-times={ways[1]}"
-    return {"reference": ref, "hypothesis": hyp, "options": options, "values": found}
+    limited = limit(rng, sides, timed)
+    return {"reference": ref, "hypothesis": hyp, "options": options, "values": found, "limited": limited}
+
+
+def limit(rng: random.Random, sides: Sequence[SegLST], timed: dict[str, Any]) -> dict[str, Any]:
+    """A region to be scored, and the values in it; none if a side has nothing there, which meeteval refuses."""
+    start = Decimal(rng.choice(["0", "0.73", "1.5", "3"]))
+    region = UEM([UEMLine("s", 1, start, start + Decimal(rng.choice(["0.5", "2", "4.1"])))])
+    left, right = (side.filter_by_uem(region) for side in sides)
+    if not (len(left) and len(right)):
+        return {}
+    values = {"cpwer": cpwer(left, right)["s"], "tcpwer": tcpwer(left, right, **timed)["s"]}
+    found = {name: {kind: getattr(value, kind) for kind in KINDS} for name, value in values.items()}
+    return {"uem": region.dumps(), "values": found}
 
 
 NAMES = ("speaker", "start_time", "end_time", "words", "session_id")

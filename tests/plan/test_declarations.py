@@ -33,7 +33,7 @@ PATHS: dict[str, set[str]] = {
     "input": {
         "dev",
         *("reference", "hypothesis", "hypotheses", "inputs", "input", "text", "runs", "triplets", "table", "like"),
-        *("utt2spk", "spk2utt", "segments", "column", "ref_tags", "hyp_tags", "surfaces", "marks", "audio"),
+        *("utt2spk", "spk2utt", "segments", "uem", "column", "ref_tags", "hyp_tags", "surfaces", "marks", "audio"),
         *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),
         *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
         *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),

@@ -53,7 +53,7 @@ BESIDE = """
     engine ray_address num_cpus resume cache no_cache max_bytes quiet
 """.split()  # noqa: SIM905 - a line of names is easier to read
 # What needs both sides whole.
-WHOLE = "segments whole utt2spk spk2utt column".split()  # noqa: SIM905 - as above
+WHOLE = "segments whole utt2spk spk2utt column uem".split()  # noqa: SIM905 - as above
 
 # Reports of who speaks, which is not kept of shards.
 IN_MEMORY = {"speakers", "utterances"}

@@ -122,6 +122,9 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
     whole: bool = option(default=False,
         help="score each recording as one text, e.g. for subtitles with other segments (default: score utterances)",
     )
+    uem: str | None = option(default=None, metavar="FILE", path="input",
+        help="UEM file: score only segments that touch its regions, as meeteval does (default: score all)",
+    )
     column: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
         help="another column for --by, from a file of utterance IDs and values; repeatable (default: none)",
     )

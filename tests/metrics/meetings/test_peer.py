@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +46,19 @@ def test_values_are_meetevals(session: dict[str, Any]) -> None:
             assert [[each.reference, each.hypothesis] for each in outcomes[0].matched] == theirs["assignment"]
         else:  # of several combinations that are as good it may be another
             assert score.total.least == score.total.errors
+
+
+@pytest.mark.parametrize("session", [each for each in SESSIONS if each["limited"]])
+def test_values_in_a_region_are_meetevals(session: dict[str, Any], tmp_path: Path) -> None:
+    sides = corpus(session["reference"], "reference"), corpus(session["hypothesis"], "hypothesis")
+    (tmp_path / "regions.uem").write_text(session["limited"]["uem"], encoding="utf-8")
+    names = ["cpwer", f"tcpwer:{session['options']}"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ScoreWarning)
+        run = mg.score_sessions(*sides, metrics=names, uem=str(tmp_path / "regions.uem"))
+    columns = COLUMNS | KINDS
+    for theirs, score in zip(session["limited"]["values"].values(), run.scores.values(), strict=True):
+        assert {kind: score.total[column] for kind, column in columns.items()} == theirs
 
 
 @pytest.mark.parametrize("name", EXAMPLE)
