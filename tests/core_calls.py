@@ -68,6 +68,7 @@ def how(**changes: object) -> dict[str, object]:
 
 # How asclite compares words where nothing is asked of it, and a stream of one word.
 MANNER = {
+    "together": False,
     "fragments": False,
     "spelling": False,
     "adaptive": None,

@@ -739,8 +739,8 @@ def align_streams(
     manner: dict[str, object],
     cells: int,
     counts: bool,
-) -> tuple[list[tuple[int, int, int, int]], int, int | None, int]:
-    """The steps of the cheapest alignment of streams, as stream and position of a hypothesis and of a reference, or -1.
+) -> tuple[list[list[tuple[int, int]]], int, int | None, int]:
+    """The steps of the cheapest alignment of streams, each as the streams and positions of its words.
 
     The first so many streams are hypotheses. A stream is its words, for each the positions that it may follow, and the
     positions at its end; word `i` is at position `i + 1`. With the steps come the cost, the window in milliseconds

@@ -126,6 +126,9 @@ SUITES: dict[str, Compare] = {
     "utf_filt": utf_filt,
     "arabic": lambda rng, folder: agree_on_calls(test_arabic.draw(rng, folder), folder, but=without_remarks),
     "asclite": partial(draw_again, test_asclite.draw, test_asclite.ordered),
+    "generic": lambda rng, folder: agree_on_calls(
+        test_asclite.draw_generic(rng, folder), folder, but=test_asclite.drop_compression
+    ),
     "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
     "hubscr": hubscr,
     "meetings": partial(draw_again, draw_meeting, test_hubscr.undated),

@@ -14,13 +14,13 @@ use mondegreen_core::sctk::asclite::{Effort, Step, Stream, align};
 type WordParts = (u32, i64, [i64; 2], [i64; 2], u32);
 /// Words, the positions before each, and those at the end.
 type StreamParts = (Vec<WordParts>, Vec<Vec<u32>>, Vec<u32>);
-/// Stream and position of the hypothesis and of the reference, -1 for none.
-type StepParts = (i64, i64, i64, i64);
 
 /// How words are compared, as `align_streams` takes it.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Manner {
+    together: bool,
     fragments: bool,
     spelling: bool,
     adaptive: Option<i64>,
@@ -48,13 +48,7 @@ fn make_text((bytes, fragment): (Vec<u8>, u8)) -> Text {
     Text { bytes, fragment }
 }
 
-fn show_step(step: Step) -> StepParts {
-    let parts = |side: Option<(u32, u32)>| side.map_or((-1, -1), |(stream, position)| (stream.into(), position.into()));
-    let ((hypothesis, word), (reference, other)) = (parts(step.hypothesis), parts(step.reference));
-    (hypothesis, word, reference, other)
-}
-
-/// The steps of the cheapest alignment of streams, as stream and position of a hypothesis and of a reference, or -1.
+/// The steps of the cheapest alignment of streams, each as the streams and positions of its words.
 ///
 /// The first so many streams are hypotheses. A stream is its words, for each the positions that it may follow, and the
 /// positions at its end; word `i` is at position `i + 1`. With the steps come the cost, the window in milliseconds
@@ -69,16 +63,26 @@ pub fn align_streams(
     manner: Manner,
     cells: u64,
     counts: bool,
-) -> PyResult<(Vec<StepParts>, i64, Option<i64>, u64)> {
-    let Manner { fragments, spelling, adaptive, speakers, timed, prune, apart } = manner;
+) -> PyResult<(Vec<Step>, i64, Option<i64>, u64)> {
+    let Manner { together, fragments, spelling, adaptive, speakers, timed, prune, apart } = manner;
     if hypotheses > streams.len() || adaptive == Some(0) || timed == Some(0) {
         return Err(PyValueError::new_err("there are more hypotheses than streams, or a divisor is 0"));
     }
     let streams =
         streams.into_iter().map(|stream| make_stream(stream, texts.len())).collect::<PyResult<Vec<Stream>>>()?;
     let texts = texts.into_iter().map(make_text).collect();
-    let costs =
-        Costs { texts, fragments, spelling, adaptive, speakers, timed, prune, apart, known: RefCell::default() };
+    let costs = Costs {
+        together,
+        texts,
+        fragments,
+        spelling,
+        adaptive,
+        speakers,
+        timed,
+        prune,
+        apart,
+        known: RefCell::default(),
+    };
     let mut watch = || {
         let asked: PyResult<()> = Python::attach(|py| {
             py.check_signals()?;
@@ -88,5 +92,5 @@ pub fn align_streams(
     };
     let found = py.detach(move || align(&streams, hypotheses, &costs, Effort { cells, counts }, &mut watch));
     let found = found.map_err(to_python)?;
-    Ok((found.steps.into_iter().map(show_step).collect(), found.cost, found.window, found.reached))
+    Ok((found.steps, found.cost, found.window, found.reached))
 }

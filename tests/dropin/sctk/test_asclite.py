@@ -165,6 +165,28 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
     yield Call("asclite", [*files, *options, "-f", level, "-o", *reports])
 
 
+def draw_generic(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call without a reference: several hypotheses, all alike."""
+    meeting = Meeting(rng)
+    words = []
+    for number in range(rng.choice([1, 2, 2, 3, 4])):
+        others = Meeting(rng)
+        others.heard = [each for each in meeting.heard + others.heard[:4] if rng.random() < 0.8] or meeting.heard
+        kind = rng.choice(["ctm", "ctm", "rttm"])
+        name = f"{number}.{kind}"
+        text = others.write_ctm() if kind == "ctm" else others.write_rttm().replace("kari", "{_ba_/_no_ti_/_ba_ti_}")
+        (folder / name).write_text(text)
+        words += ["-h", name, kind, *rng.choice([[], [f"s{number}"], ["same"] * (rng.random() < 0.2)])]
+    (folder / "x.uem").write_text(meeting.write_uem())
+    choices = [["-F"], ["-D"], ["-D", rng.choice(["ref", "hyp", "none"])], ["-s"], ["-time-base-cost"], ["-noisg"]]
+    choices += [["-uem", "x.uem", "hyp"], ["-memory-limit", "0.0000001"], ["-r", "none.stm", "stm"], ["-only-SG", "60"]]
+    choices += [["-difficulty-limit", "0.00000002"], ["-spkrautooverlap", rng.choice(["ref", "hyp"])]]
+    options = [word for option in rng.sample(choices, rng.choice([0, 1, 1, 2, 3])) for word in option]
+    output = rng.choice([[], ["-o", "sum", "stdout"], ["-O", "out"]])
+    (folder / "out").mkdir(exist_ok=True)
+    yield Call("asclite", ["-generic-cost", *words, *options, *output, "-f", rng.choice(["0", "4", "5", "6", "7"])])
+
+
 # Which pairs of a group come first depends on where the original's memory is.
 PAIRED = re.compile(rb"^\[ALIGNMENT\] YES,.*\n", re.MULTILINE)
 # Nothing is compressed here.
@@ -176,14 +198,25 @@ def order_pairs(log: bytes) -> bytes:
     return PAIRED.sub(b"", log) + b"".join(sorted(PAIRED.findall(log)))
 
 
+def drop_compression(done: Done) -> Done:
+    """Without what is said of compressed memory."""
+    return done._replace(complaints=COMPRESSED.sub(b"", done.complaints))
+
+
 def ordered(done: Done) -> Done:
     """With the lines of pairs in a fixed order, and without what is said of compressed memory."""
-    return done._replace(complaints=order_pairs(COMPRESSED.sub(b"", done.complaints)))
+    done = drop_compression(done)
+    return done._replace(complaints=order_pairs(done.complaints))
 
 
 @pytest.mark.parametrize("seed", [*range(180), 291])
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
     agree_on_calls(draw(random.Random(f"asclite {seed}"), tmp_path), tmp_path, but=ordered)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_the_original_agrees_without_a_reference(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw_generic(random.Random(f"generic {seed}"), tmp_path), tmp_path, but=drop_compression)
 
 
 STM = "f 1 a 0 1 ba no\nf 1 b 0.5 2 no\n"
@@ -220,6 +253,13 @@ def write(folder: Path, reference: str = STM, hypothesis: str = CTM, kinds: tupl
         [*FILES, "-uem", "none.uem"],
         [*FILES, "-spkr-align", "ref.stm"],
         [*FILES[:-2], "none.ctm", "ctm"],
+        ["-generic-cost"],
+        ["-generic-cost", "-noisg", "-r", "ref.stm", "-x"],
+        ["-generic-cost", "-h", "hyp.ctm", "-f", "5"],
+        ["-generic-cost", *FILES, "-O", "nowhere"],
+        ["-generic-cost", "-r", "ref.stm", "trn", "-uem", "none.uem", "hyp", *FILES[3:]],
+        [*FILES[3:], "-h", "none.ctm", "ctm", "-generic-cost"],
+        [*FILES[3:], "title", *FILES[3:], "-generic-cost", "-D", "neither"],
     ],
     ids=" ".join,
 )
@@ -251,6 +291,37 @@ def test_what_crashes_the_original_is_refused(
     (tmp_path / "x.uem").write_text("g 1 0 1\n")
     with pytest.raises(ScoreError, match=re.escape(said)):
         ours("asclite", [*FILES, *options], tmp_path)
+
+
+def test_a_word_without_duration_ends_an_alignment_of_hypotheses(tmp_path: Path) -> None:
+    write(tmp_path, hypothesis="f 1 0.5 0 ba\nf 1 0.5 0.2 no\n")
+    assert agree("asclite", ["-generic-cost", *FILES[3:], "-f", "5"], tmp_path).code == 6
+
+
+def test_hypotheses_alone_have_no_speakers_of_a_reference(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "map.csv").write_text(f"{HEADING}\n")
+    done = agree("asclite", ["-generic-cost", *FILES[3:], "-spkr-align", "map.csv", "-noisg"], tmp_path)
+    assert (done.code, done.output) == (4, b"")
+    assert done.complaints.startswith(b"[  ERROR  ] -spkr-align needs a reference!\n")
+
+
+@pytest.mark.parametrize("option", [["-uem", "x.uem"], ["-uem", "x.uem", "both"], ["-spkrautooverlap"]])
+def test_filters_of_both_sides_are_those_of_hypotheses(tmp_path: Path, option: list[str]) -> None:
+    # The original means them to be, and crashes.
+    write(tmp_path)
+    (tmp_path / "x.uem").write_text("f 1 0 0.7\n")
+    files = ["-generic-cost", *FILES[3:], "-o", "stdout"]
+    found = agree("asclite", [*files, *option], tmp_path)
+    assert found == agree("asclite", [*files, *option[:2], "hyp"], tmp_path)
+    assert found.output.count(b"<putative") == (2 if option[0] == "-uem" else 3)
+
+
+def test_nothing_is_aligned_where_a_uem_names_nothing(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "x.uem").write_text("g 1 0 1\n")
+    with pytest.raises(ScoreError, match=r"^no segment of the hypotheses is left to be aligned$"):
+        ours("asclite", ["-generic-cost", *FILES[3:], "-uem", "x.uem", "hyp"], tmp_path)
 
 
 def test_blank_lines_are_no_words(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 //! Levenshtein distance in as many dimensions as there are streams (Fiscus, Ajot, Radde and Laprun, "Multiple Dimension
 //! Levenshtein Edit Distance Calculations for Evaluating Automatic Speech Recognition Systems During Simultaneous
 //! Speech", LREC 2006). A step takes a word of one stream, or one of a hypothesis and one of a reference, so words of
-//! different references never pair. Time is in the product of the streams' lengths, and so is memory, a byte each
-//! ([`dense`]). [`near`] leaves out cells whose words are far apart in time, for groups that are too large.
+//! different references never pair; where all streams are alike (`-generic-cost`), it takes words of any of them. Time is
+//! in the product of the streams' lengths, and so is memory, a byte each ([`dense`]). [`near`] leaves out cells whose
+//! words are far apart in time, for groups that are too large.
 
 pub mod cost;
 mod dense;
@@ -29,14 +30,9 @@ pub struct Stream {
     pub ends: Vec<u32>,
 }
 
-/// A step of an alignment: positions of words, of a hypothesis and of a reference, each with its stream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Step {
-    /// Stream and position of the hypothesis.
-    pub hypothesis: Option<(u32, u32)>,
-    /// Stream and position of the reference, whose streams are counted on from those of hypotheses.
-    pub reference: Option<(u32, u32)>,
-}
+/// A step of an alignment: the words that it takes, each as stream and position. Streams of references are counted on
+/// from those of hypotheses.
+pub type Step = Vec<(u32, u32)>;
 
 /// An alignment of all streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,15 +64,13 @@ pub fn align(
     effort: Effort,
     watch: Watch<'_>,
 ) -> Result<Alignment> {
-    let sorted = streams.iter().map(Sorted::new).collect::<Result<Vec<_>>>()?;
+    let sorted = streams.iter().map(|each| Sorted::new(each, costs.together)).collect::<Result<Vec<_>>>()?;
     let grid = Grid { streams: &sorted, hypotheses, costs };
     let fits = grid.cells().is_some_and(|cells| cells <= effort.cells);
     let mut found =
         if fits { dense::align(&grid, effort.counts, watch)? } else { near::align(&grid, effort.cells, watch)? };
-    for step in &mut found.steps {
-        for (stream, rank) in [&mut step.hypothesis, &mut step.reference].into_iter().flatten() {
-            *rank = sorted[*stream as usize].positions[*rank as usize];
-        }
+    for (stream, rank) in found.steps.iter_mut().flatten() {
+        *rank = sorted[*stream as usize].positions[*rank as usize];
     }
     Ok(found)
 }
@@ -93,7 +87,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn new(stream: &Stream) -> Result<Self> {
+    fn new(stream: &Stream, repeats: bool) -> Result<Self> {
         let positions = sort(stream)?;
         let mut ranks = vec![0; positions.len()];
         for (rank, &position) in positions.iter().enumerate() {
@@ -104,9 +98,9 @@ impl Sorted {
         for &position in &positions[1..] {
             let mut list: Vec<u32> = Vec::new();
             for &each in &stream.before[position as usize - 1] {
-                // The same once more is never preferred.
+                // The same once more is never preferred, but where streams are alike it is one more to choose from.
                 let rank = ranks[each as usize];
-                if !list.contains(&rank) {
+                if list.last() != Some(&rank) && (repeats || !list.contains(&rank)) {
                     list.push(rank);
                 }
             }
@@ -159,32 +153,38 @@ struct Grid<'a> {
     costs: &'a Costs,
 }
 
-/// A move to a cell from an earlier one: streams with the ranks that they come from.
+/// A move to a cell from an earlier one: streams with the ranks that they come from, and what it costs.
 #[derive(Clone, Copy)]
-struct Move {
-    first: (usize, u32),
-    second: Option<(usize, u32)>,
+struct Move<'a> {
+    taken: &'a [(usize, u32)],
     cost: i64,
 }
 
 /// The best move to a cell so far.
 struct Best {
     cost: i64,
-    paired: bool,
+    /// How many words it takes.
+    words: usize,
     chosen: usize,
     seen: usize,
+    together: bool,
 }
 
 impl Best {
-    fn new() -> Self {
-        Self { cost: 0, paired: false, chosen: usize::MAX, seen: 0 }
+    fn new(costs: &Costs) -> Self {
+        Self { cost: 0, words: 0, chosen: usize::MAX, seen: 0, together: costs.together }
     }
 
-    /// The first of the cheapest, unless that takes one word and an equally cheap one behind it takes two.
-    fn consider(&mut self, cost: i64, paired: bool) {
-        let is_better = self.chosen == usize::MAX || cost < self.cost || (cost == self.cost && paired && !self.paired);
-        if is_better {
-            *self = Self { cost, paired, chosen: self.seen, ..*self };
+    /// The first of the cheapest, unless that takes fewer words than an equally cheap one behind it.
+    fn consider(&mut self, each: Move<'_>, from: i64) {
+        let (cost, words) = (from + each.cost, each.taken.len());
+        let is_cheaper = self.chosen == usize::MAX || cost < self.cost;
+        if is_cheaper || (cost == self.cost && words > self.words) {
+            (self.cost, self.chosen) = (cost, self.seen);
+            // Where streams are alike, asclite counts words of those alone that it prefers to equally cheap ones.
+            if !(self.together && is_cheaper) {
+                self.words = words;
+            }
         }
         self.seen += 1;
     }
@@ -196,14 +196,17 @@ impl Grid<'_> {
     }
 
     /// All moves to a cell in asclite's order.
-    fn moves(&self, cell: &[u32], mut visit: impl FnMut(Move)) {
+    fn moves(&self, cell: &[u32], mut visit: impl FnMut(Move<'_>)) {
+        if self.costs.together {
+            return self.combine(cell, self.streams.len(), &mut Combined::default(), &mut visit);
+        }
         let before = |stream: usize| self.streams[stream].before[cell[stream] as usize].as_slice();
         let alone = |stream: usize| self.streams[stream].words[cell[stream] as usize].alone;
         let (hypotheses, references) = (0..self.hypotheses, self.hypotheses..self.streams.len());
         for stream in hypotheses.clone().rev().filter(|&each| cell[each] > 0) {
             if self.may_stand_alone(cell, stream) {
                 for &rank in before(stream) {
-                    visit(Move { first: (stream, rank), second: None, cost: alone(stream) });
+                    visit(Move { taken: &[(stream, rank)], cost: alone(stream) });
                 }
             }
         }
@@ -214,15 +217,48 @@ impl Grid<'_> {
                     let word = |stream: usize| &self.streams[stream].words[cell[stream] as usize];
                     if let Some(cost) = self.costs.pair(word(hypothesis), word(reference)) {
                         for &other in before(hypothesis) {
-                            visit(Move { first: (hypothesis, other), second: Some((reference, rank)), cost });
+                            visit(Move { taken: &[(hypothesis, other), (reference, rank)], cost });
                         }
                     }
                 }
                 if allowed {
-                    visit(Move { first: (reference, rank), second: None, cost: alone(reference) });
+                    visit(Move { taken: &[(reference, rank)], cost: alone(reference) });
                 }
             }
         }
+    }
+
+    /// All moves that take words of any streams, those of the last ones first.
+    fn combine(&self, cell: &[u32], streams: usize, found: &mut Combined, visit: &mut impl FnMut(Move<'_>)) {
+        let Some(stream) = streams.checked_sub(1) else {
+            if !found.taken.is_empty() {
+                let words = found.taken.iter().rev().map(|&(each, _)| self.streams[each].words[cell[each] as usize]);
+                let cost = self.costs.combine(words, self.streams.len(), &mut found.texts);
+                visit(Move { taken: &found.taken, cost });
+            }
+            return;
+        };
+        for &rank in &self.streams[stream].before[cell[stream] as usize] {
+            found.taken.push((stream, rank));
+            self.combine(cell, stream, found, visit);
+            found.taken.pop();
+        }
+        self.combine(cell, stream, found, visit);
+    }
+
+    /// Takes the move to a cell that is so many in their order, and leaves the cell that it comes from.
+    fn follow(&self, cell: &mut [u32], choice: usize) -> Option<Step> {
+        let (mut seen, mut taken) = (0, Vec::new());
+        self.moves(cell, |each| {
+            if seen == choice {
+                taken = each.taken.to_vec();
+            }
+            seen += 1;
+        });
+        taken.sort_unstable();
+        let step = taken.iter().map(|&(stream, _)| (stream as u32, cell[stream])).collect();
+        step_back(cell, &taken);
+        Some(step).filter(|_| !taken.is_empty())
     }
 
     /// Whether a word may be taken alone at a cell (`-time-prune`).
@@ -261,13 +297,15 @@ impl Grid<'_> {
     }
 }
 
-/// The step of a move to a cell, which then is where the move came from.
-fn step_back(cell: &mut [u32], taken: Move, hypotheses: usize) -> Step {
-    let mut step = Step::default();
-    for (stream, rank) in [Some(taken.first), taken.second].into_iter().flatten() {
-        let side = if stream < hypotheses { &mut step.hypothesis } else { &mut step.reference };
-        *side = Some((stream as u32, cell[stream]));
+/// A move that is made up of streams one by one, and memory for its costs.
+#[derive(Default)]
+struct Combined {
+    taken: Vec<(usize, u32)>,
+    texts: Vec<(u32, i64)>,
+}
+
+fn step_back(cell: &mut [u32], taken: &[(usize, u32)]) {
+    for &(stream, rank) in taken {
         cell[stream] = rank;
     }
-    step
 }

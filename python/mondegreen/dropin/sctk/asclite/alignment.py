@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from mondegreen._core import align_streams, atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
@@ -82,8 +83,9 @@ class Aligner:
             self.show_group(group, b"NO", is_shown=not is_empty_gap)
         else:
             self.report_compression(group, cells)
-            pairs = self.align_tokens(group, cells, name)
-            self.distribute(group, pairs)
+            steps, cost = self.align_tokens(group, cells)
+            run.log(DEBUG, b"Store %d GAS for hyp: '%b' cost: (%d)" % (len(steps), name, cost))
+            self.distribute(group, [pair_tokens(step, len(group.hypotheses)) for step in steps])
         self.show_group(group, b"SG", is_shown=not is_empty_gap)
 
     def warn_skipped(self, group: Group, reason: bytes) -> None:
@@ -140,13 +142,15 @@ class Aligner:
             what = b"Forcing Levenshtein Matrix Compression Algorihm for group of segments (%d)"
             self.run.log(INFO, what % group.number)
 
-    def align_tokens(self, group: Group, cells: int, name: bytes) -> list[tuple[Token | None, Token | None]]:
+    def align_tokens(self, group: Group, cells: int) -> tuple[list[Step], int]:
         run, options = self.run, self.options
         self.release()
         if options.optional not in (b"none", b"ref", b"hyp", b"both"):
             run.log(WARN, UNKNOWN_SIDE % options.optional)
         run.log(DEBUG, b"Using Time base cost model" if options.time_based else b"Using Word cost model")
-        if not group.references:
+        if not group.streams:
+            raise run.fail(b"Graph::SetDimension() - Invalid dimension (0)!", INVALID)
+        if not group.references and not options.generic:
             dimensions = (len(group.hypotheses),) * 2
             raise run.fail(b"Graph::SetIndexRef() - Invalid dimension (%d), max: %d" % dimensions, INVALID)
         duration = group.end - group.start
@@ -166,6 +170,7 @@ class Aligner:
         streams += [self.make_stream(segments, texts, divisor, is_reference=True) for segments in group.references]
         counts = not compresses and run.logs(DEBUG)
         manner: dict[str, object] = {
+            "together": options.generic,
             "fragments": options.fragments,
             "spelling": options.spelling,
             "adaptive": duration if options.adaptive else None,
@@ -183,12 +188,7 @@ class Aligner:
         if not compresses:
             what = b"Array Levenshtein Matrix: Total Size: %d, Calculated: %d"
             self.released = what % (cells, reached)
-        run.log(DEBUG, b"Store %d GAS for hyp: '%b' cost: (%d)" % (len(steps), name, cost))
-
-        def get_token(stream: int, position: int) -> Token | None:
-            return tokens[stream][position - 1] if stream >= 0 else None
-
-        return [(get_token(*step[2:]), get_token(*step[:2])) for step in steps]
+        return [[(stream, tokens[stream][position - 1]) for stream, position in step] for step in steps], cost
 
     def release(self) -> None:
         if self.released:
@@ -218,7 +218,9 @@ class Aligner:
         # With both sides, only words of the reference are optional.
         sides = (b"ref", b"both") if is_reference else (b"hyp",)
         cost = OPTIONAL_ALONE if token.optional and self.options.optional in sides else ALONE
-        return divide(cost * (token.end - token.start), divisor) if self.options.time_based else cost
+        # Of hypotheses alone, the time of all words that go together is what counts.
+        is_timed = self.options.time_based and not self.options.generic
+        return divide(cost * (token.end - token.start), divisor) if is_timed else cost
 
     def name_speaker(self, token: Token, *, is_reference: bool) -> bytes:
         """The speaker of a word of the reference, or the one that the hypothesis's is mapped to."""
@@ -268,7 +270,21 @@ class Aligner:
                 owners = [token.segment for token in segment.tokens] or [segment]
                 for row, owner in zip(rows, owners, strict=True):
                     sides = (row, NOBODY) if is_reference else (NOBODY, row)
-                    self.run.log(ALIGN, b",".join([kind, b"%d" % group.number, owner.file, owner.channel, b"", *sides]))
+                    show_row(self.run, kind, group, owner, sides)
+
+
+def show_row(run: Run, kind: bytes, group: Group, owner: Segment, sides: Iterable[bytes]) -> None:
+    run.log(ALIGN, b",".join([kind, b"%d" % group.number, owner.file, owner.channel, b"", *sides]))
+
+
+# What an alignment takes at once: words, each with the number of its stream.
+Step = list[tuple[int, Token]]
+
+
+def pair_tokens(step: Step, hypotheses: int) -> tuple[Token | None, Token | None]:
+    """The words of a reference and of a hypothesis."""
+    reference = next((token for stream, token in step if stream >= hypotheses), None)
+    return reference, next((token for stream, token in step if stream < hypotheses), None)
 
 
 # A stream as the core takes it.

@@ -116,7 +116,8 @@ def filter_sides(
         for side, key, what in ((reference, b"ref", b"references"), (hypothesis, b"hyp", b"hypotheses")):
             if sides in (key, b"both"):
                 run.log(INFO, b"Filtering ==> %b %b" % (name, what))
-                process = count_overlaps if name == OVERLAP else keep_whole if side is reference else keep_midpoints
+                is_whole = side is reference or options.generic
+                process = count_overlaps if name == OVERLAP else keep_whole if is_whole else keep_midpoints
                 errors += sum(process(run, speech, stretches or []) for speech in side.speeches)
     for name, _ in filters:
         run.log(INFO, b"Filtering ==> %b - pass 2" % name)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mondegreen._core import atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
@@ -19,15 +20,22 @@ HARD_LIMIT = b"2.0"
 CELL = 4
 
 
+class Hypothesis(NamedTuple):
+    """A file with its format and its title."""
+
+    path: bytes
+    format: bytes
+    title: bytes
+
+
 @dataclass
 class Options:
     """The options of a run, with their defaults; numbers stay as they are written, as messages show them."""
 
     reference: bytes = b""
-    reference_format: bytes = b"trn"
-    hypothesis: bytes = b""
-    hypothesis_format: bytes = b"trn"
-    title: bytes = b""
+    reference_format: bytes = b""
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    generic: bool = False
     ids: bytes = b"spu_id"
     case_sensitive: bool = False
     fragments: bool = False
@@ -53,6 +61,11 @@ class Options:
     directory: bytes = b""
     feedback: int = 4
     reports: list[bytes] = field(default_factory=list)
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """The only one."""
+        return self.hypotheses[0]
 
     def takes_optional(self, side: bytes) -> bool:
         """Whether parentheses of a side make a word optional."""
@@ -105,14 +118,12 @@ class Reader:
 
 
 def read_hypothesis(reader: Reader) -> None:
-    if reader.options.hypothesis:
-        raise Refusal(b"Only one hypothesis can be aligned in a run!")  # the original crashes at its end
     path = reader.take_any(b"Hypothesis filename missing!")
     is_known = reader.peek() in (b"ctm", b"rttm", b"trn")
-    reader.options.hypothesis = path
-    reader.options.hypothesis_format = reader.take_of((b"ctm", b"rttm", b"trn"), b"trn")
+    kind = reader.take_of((b"ctm", b"rttm", b"trn"), b"trn")
     # Without a format, a title is taken for an unknown option.
-    reader.options.title = (reader.take() if is_known else None) or path
+    title = (reader.take() if is_known else None) or path
+    reader.options.hypotheses.append(Hypothesis(path, kind, title))
 
 
 def read_reference(reader: Reader) -> None:
@@ -219,6 +230,7 @@ READERS: dict[bytes, Callable[[Reader], None]] = {
     b"-only-SG": set_value("only_group", b"Segment Group ID missing!"),
     b"-s": set_flag("case_sensitive"),
     b"-adaptive-cost": set_flag("adaptive"),
+    b"-generic-cost": set_flag("generic"),
     b"-time-base-cost": set_flag("time_based"),
     b"-wordalign-cost": set_flag("spelling"),
     b"-F": set_flag("fragments"),
@@ -245,21 +257,26 @@ def parse_options(arguments: list[bytes]) -> Options:
     except Refusal as refusal:
         wrong.append(refusal.args[0])
     options = reader.options
-    wrong += list_faults(options, has_reference=b"-r" in reader.given)
+    has_reference = b"-r" in reader.given
+    wrong += list_generic_faults(options) if options.generic else list_faults(options, has_reference=has_reference)
+    for each in wrong:
+        err(b"[  ERROR  ] %b\n" % each)
+    if options.generic:
+        drop_reference(options, has_reference=has_reference)
     if wrong:
-        for each in wrong:
-            err(b"[  ERROR  ] %b\n" % each)
         raise ExitError(b"[  FATAL  ] type 'asclite' to display the help.\n", BAD_ARGUMENTS)
-    options.reports = options.reports or [b"sum", b"stdout"]
+    options.reports = options.reports or ([] if options.generic else [b"sum", b"stdout"])
     return options
 
 
 def list_faults(options: Options, *, has_reference: bool) -> list[bytes]:
     """What is wrong with all options together."""
-    has_both = bool(has_reference and options.hypothesis)
+    has_both = bool(has_reference and options.hypotheses)
     faults = [] if has_both else [b"A least one hypothesis and one reference are needed!"]
-    formats = (options.hypothesis_format, options.reference_format)
-    if options.time_based and (options.hypothesis_format == b"trn" or options.reference_format in (b"trn", b"stm")):
+    if len(options.hypotheses) > 1:
+        faults.append(b"Only one hypothesis can be aligned in a run!")  # the original crashes at its end
+    formats = (options.hypotheses[0].format if options.hypotheses else b"trn", options.reference_format)
+    if options.time_based and (formats[0] == b"trn" or formats[1] in (b"trn", b"stm")):
         allowed = b"input format allowing token time: (ctm and rttm)."
         faults.append(b"Time based alignment can only be done with " + allowed)
     if has_both and formats not in PAIRS:
@@ -271,3 +288,25 @@ def list_faults(options: Options, *, has_reference: bool) -> list[bytes]:
             b"Hyp and Ref must be trn's.",
         ]
     return faults
+
+
+def list_generic_faults(options: Options) -> list[bytes]:
+    """What is wrong with options for hypotheses alone; the original crashes where speakers of a reference are named."""
+    faults = [] if options.hypotheses else [b"A least one hypothesis is needed!"]
+    return faults + ([b"-spkr-align needs a reference!"] if options.mapping is not None else [])
+
+
+def drop_reference(options: Options, *, has_reference: bool) -> None:
+    """Leave out what concerns a reference, and what is ignored else."""
+    if has_reference:
+        err(b"[  INFO   ] The generic process requires only hypothesis files, the reference will be ignored.\n")
+    if options.gaps:
+        err(b"[  INFO   ] ISG will be ignored.\n")
+    options.gaps = False
+    # The original means to take the hypotheses of both sides, and crashes.
+    if options.uem_sides == b"ref":
+        options.uem = None
+    if options.overlap_sides is not None:
+        options.overlap_sides = None if options.overlap_sides == b"ref" else b"hyp"
+    options.uem_sides = b"hyp"
+    options.optional = b"hyp" if options.optional == b"both" else options.optional

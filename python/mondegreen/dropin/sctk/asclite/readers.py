@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable
 
 from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.sctk.asclite.options import Hypothesis
 from mondegreen.dropin.sctk.asclite.rttm import expand_alternations, read_rttm_turns, read_rttm_words
 from mondegreen.dropin.sctk.asclite.segments import (
     Fields,
@@ -43,6 +44,21 @@ SHORT_LINE = 30
 STM_FIELDS = CTM_FIELDS = 5
 STM_TEXT = "file, channel, speaker, start and end"
 CTM_TEXT = "file, channel, start, duration and word"
+
+
+def read_hypothesis(run: Run, hypothesis: Hypothesis) -> Side:
+    path, kind, title = hypothesis
+    side = read_side(run, path, kind, is_hypothesis=True)
+    side.title = title
+    side.clean(run.options, optional=run.options.takes_optional(b"hyp"))
+    return side
+
+
+def read_reference(run: Run) -> Side:
+    options = run.options
+    side = read_side(run, options.reference, options.reference_format, is_hypothesis=False)
+    side.clean(options, optional=options.takes_optional(b"ref"))
+    return side
 
 
 def read_side(run: Run, path: bytes, kind: bytes, *, is_hypothesis: bool) -> Side:

@@ -36,7 +36,6 @@ FOOTNOTES = b"""\
 
 def write_reports(run: Run, reference: Side, hypothesis: Side, aligned: list[Aligned]) -> None:
     options = run.options
-    is_printed = b"stdout" in options.reports
     # A report that is asked for twice counts twice.
     totals: dict[bytes, Totals] = {}
     for report in options.reports:
@@ -48,20 +47,22 @@ def write_reports(run: Run, reference: Side, hypothesis: Side, aligned: list[Ali
             counted = totals.setdefault(report, Totals())
             counted.add(aligned)
             summary = Summary(counted, is_raw=report == b"rsum", with_speakers=options.mapping is not None)
-            text = summary.format(options.title)
+            text = summary.format(options.hypothesis.title)
         suffix, title = KINDS[report]
-        if is_printed:
-            run.log(INFO, b"Generating %b report in the stdout." % title)
-            out(text)
-            sys.stdout.flush()
-        else:
-            path = options.hypothesis
-            if options.directory:
-                path = options.directory + b"/" + os.path.basename(path)
-            write_report(run, path + b"." + suffix, title, text)
+        path = options.hypothesis.path
+        if options.directory:
+            path = options.directory + b"/" + os.path.basename(path)
+        write_report(run, path + b"." + suffix, title, text)
 
 
 def write_report(run: Run, path: bytes, title: bytes, text: bytes) -> None:
+    """Write a report to its file, or print it."""
+    if b"stdout" in run.options.reports:
+        run.log(INFO, b"Generating %b report in the stdout." % title)
+        out(text)
+        sys.stdout.flush()
+        return
+
     def announce() -> None:
         run.log(INFO, b"Generating %b report file '%b'." % (title, path))
 

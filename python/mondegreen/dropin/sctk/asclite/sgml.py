@@ -47,7 +47,7 @@ def format_sgml(run: Run, reference: Side, hypothesis: Side, aligned: list[Align
     known = Known(options, [item for each in aligned for item in each.items])
     # The name of the file is taken from the first word of a segment that has one.
     is_heard = any(each.items and each.items[0].hypothesis is not None for each in aligned)
-    names = (os.path.basename(options.title), reference.path, hypothesis.path if is_heard else b"")
+    names = (os.path.basename(options.hypothesis.title), reference.path, hypothesis.path if is_heard else b"")
     marks = (b"TRUE" if options.fragments else b"FALSE", b"TRUE" if options.optional == b"both" else b"FALSE")
     parts = [SYSTEM % (*names, asctime().encode(), *marks)]
     for kind, name, title, description in reference.labels:

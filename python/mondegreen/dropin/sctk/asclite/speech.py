@@ -192,7 +192,7 @@ class Side:
     """The speeches of a file; `labels` describe its categories as type, id, title and description."""
 
     def __init__(self, path: bytes) -> None:
-        self.path = path
+        self.path = self.title = path
         self.speeches: list[Speech] = []
         self.labels: list[tuple[bytes, bytes, bytes, bytes]] = []
 

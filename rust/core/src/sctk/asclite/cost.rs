@@ -56,8 +56,11 @@ pub struct Text {
 }
 
 /// How words are compared.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Default)]
 pub struct Costs {
+    /// Whether all streams are alike, so that words of any of them go together (`-generic-cost`).
+    pub together: bool,
     /// The texts by their numbers; equal ones have one number.
     pub texts: Vec<Text>,
     /// Whether fragments count as correct.
@@ -106,6 +109,46 @@ impl Costs {
             DIFFERENT
         };
         Some(adaptive + if spelled == 0 { stranger } else { spelled })
+    }
+
+    /// What words cost that go together, of some of all streams: each stream that has none costs what the last word does
+    /// alone, and each word another one that most of them are not.
+    ///
+    /// If times alone make the costs, a stream that has none costs that for the time that they last, and of words only
+    /// the last one counts, by how much it is shorter.
+    pub(super) fn combine(
+        &self,
+        words: impl Iterator<Item = Word>,
+        streams: usize,
+        texts: &mut Vec<(u32, i64)>,
+    ) -> i64 {
+        texts.clear();
+        let (mut count, mut last, mut span) = (0, Word::default(), [-1, -1]);
+        for word in words {
+            // Which of several that are like it counts, as fragments may be.
+            match texts.iter().rposition(|&(text, _)| self.is_alike(word.text, text)) {
+                Some(found) => texts[found].1 += 1,
+                None => texts.push((word.text, 1)),
+            }
+            let [start, end] = word.times;
+            span = [
+                if span[0] == -1 { start } else { span[0].min(start) },
+                if span[1] == -1 { end } else { span[1].max(end) },
+            ];
+            (count, last) = (count + 1, word);
+        }
+        let missing = streams as i64 - count;
+        let Some(divisor) = self.timed else {
+            let most = texts.iter().map(|&(_, count)| count).max().unwrap_or_default();
+            return last.alone * missing + DIFFERENT * (count - most);
+        };
+        let duration = span[1] - span[0];
+        let shorter = duration - (last.times[1] - last.times[0]);
+        (last.alone * missing * duration + DIFFERENT * shorter) / divisor
+    }
+
+    fn is_alike(&self, one: u32, other: u32) -> bool {
+        one == other || (self.fragments && self.compare(one, other) == 0)
     }
 
     /// What two texts cost; of so many as fit into a table, it is computed once.

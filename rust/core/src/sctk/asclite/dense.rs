@@ -1,6 +1,6 @@
 //! All cells of an alignment, with a byte for each: costs are kept in planes across the longest stream.
 
-use super::{Alignment, Best, Grid, Move, Watch, step_back};
+use super::{Alignment, Best, Grid, Watch, step_back};
 use crate::error::Result;
 
 /// How many cells are filled between two looks at whether to stop.
@@ -60,13 +60,8 @@ pub fn align(grid: &Grid<'_>, counts: bool, watch: Watch<'_>) -> Result<Alignmen
     let mut found = Alignment { cost: costs[last], ..Alignment::default() };
     let mut cell = ends[last].clone();
     while let Some(choice) = choices.get(layout.number(&cell)) {
-        let (mut seen, mut taken) = (0, None);
-        grid.moves(&cell, |each| {
-            taken = if seen == choice { Some(each) } else { taken };
-            seen += 1;
-        });
-        let Some(taken) = taken else { break };
-        found.steps.push(step_back(&mut cell, taken, grid.hypotheses));
+        let Some(step) = grid.follow(&mut cell, choice) else { break };
+        found.steps.push(step);
     }
     found.steps.reverse();
     if counts {
@@ -123,18 +118,17 @@ fn fill(
         cell[layout.slow] = rank as u32;
         let mut plane = vec![0; layout.plane];
         for place in 0..layout.plane {
-            let mut best = Best::new();
-            grid.moves(&cell, |each: Move| {
+            let mut best = Best::new(grid.costs);
+            grid.moves(&cell, |each| {
                 let (mut from, mut source) = (place, rank);
-                for (stream, before) in [Some(each.first), each.second].into_iter().flatten() {
+                for &(stream, before) in each.taken {
                     if stream == layout.slow {
                         source = before as usize;
                     } else {
                         from -= (cell[stream] - before) as usize * layout.strides[stream];
                     }
                 }
-                let reached = if source == rank { plane[from] } else { planes[source][from] };
-                best.consider(reached + each.cost, each.second.is_some());
+                best.consider(each, if source == rank { plane[from] } else { planes[source][from] });
             });
             plane[place] = best.cost;
             choices.set(rank * layout.plane + place, best.chosen);
@@ -188,7 +182,7 @@ fn count_reached(grid: &Grid<'_>, layout: &Layout, ends: &[Vec<u32>], watch: Wat
         let here = cell.clone();
         grid.moves(&here, |each| {
             cell.copy_from_slice(&here);
-            step_back(&mut cell, each, grid.hypotheses);
+            step_back(&mut cell, each.taken);
             mark(&mut marked, layout.number(&cell));
         });
     }

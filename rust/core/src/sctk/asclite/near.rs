@@ -150,13 +150,8 @@ pub fn align(grid: &Grid<'_>, bytes: u64, watch: Watch<'_>) -> Result<Alignment>
     let mut alignment = Alignment { cost: costs[leaf], window: Some(window), ..Alignment::default() };
     let mut cell = end.clone();
     while let Some(leaf) = tree.find(&cell).filter(|&leaf| choices[leaf] != u32::MAX) {
-        let (mut seen, mut taken) = (0, None);
-        grid.moves(&cell, |each| {
-            taken = if seen == choices[leaf] { Some(each) } else { taken };
-            seen += 1;
-        });
-        let Some(taken) = taken else { break };
-        alignment.steps.push(step_back(&mut cell, taken, grid.hypotheses));
+        let Some(step) = grid.follow(&mut cell, choices[leaf] as usize) else { break };
+        alignment.steps.push(step);
     }
     alignment.steps.reverse();
     Ok(alignment)
@@ -168,12 +163,11 @@ fn fill(grid: &Grid<'_>, tree: &Tree, watch: Watch<'_>) -> Result<(Vec<i64>, Vec
     let (mut path, mut cell) = (vec![0; grid.streams.len()], vec![0; grid.streams.len()]);
     let mut from = cell.clone();
     for leaf in 0..tree.leaves {
-        let mut best = Best::new();
+        let mut best = Best::new(grid.costs);
         grid.moves(&cell, |each| {
             from.copy_from_slice(&cell);
-            step_back(&mut from, each, grid.hypotheses);
-            let reached = tree.find(&from).map_or(NEVER, |found| costs[found]);
-            best.consider(reached + each.cost, each.second.is_some());
+            step_back(&mut from, each.taken);
+            best.consider(each, tree.find(&from).map_or(NEVER, |found| costs[found]));
         });
         costs[leaf] = best.cost.min(NEVER);
         choices[leaf] = u32::try_from(best.chosen).unwrap_or(u32::MAX);

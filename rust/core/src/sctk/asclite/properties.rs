@@ -18,36 +18,91 @@ struct Naive<'a> {
 
 impl Naive<'_> {
     fn candidates(&self, cell: &[u32]) -> Vec<(Vec<u32>, i64, Step)> {
+        let mut list = if self.costs.together { self.combined(cell) } else { self.paired(cell) };
+        list.reverse();
+        list
+    }
+
+    /// Lists here have the preferred one first; asclite's, which it walks through to generate, are reversed.
+    fn before(&self, cell: &[u32], stream: usize) -> Vec<u32> {
+        self.streams[stream].before[cell[stream] as usize - 1].iter().rev().copied().collect()
+    }
+
+    fn paired(&self, cell: &[u32]) -> Vec<(Vec<u32>, i64, Step)> {
         let word = |stream: usize| &self.streams[stream].words[cell[stream] as usize - 1];
-        // Lists here have the preferred one first; asclite's, which it walks through to generate, are reversed.
-        let before = |stream: usize| self.streams[stream].before[cell[stream] as usize - 1].iter().rev().copied();
         let mut list = Vec::new();
         for r in (self.hypotheses..self.streams.len()).filter(|&r| cell[r] > 0) {
-            for rank in before(r) {
+            for rank in self.before(cell, r) {
                 let mut to = cell.to_vec();
                 to[r] = rank;
-                let reference = Some((r as u32, cell[r]));
-                list.push((to.clone(), word(r).alone, Step { hypothesis: None, reference }));
+                let reference = (r as u32, cell[r]);
+                list.push((to.clone(), word(r).alone, vec![reference]));
                 for h in (0..self.hypotheses).filter(|&h| cell[h] > 0) {
-                    for other in before(h) {
+                    for other in self.before(cell, h) {
                         let mut both = to.clone();
                         both[h] = other;
                         if let Some(cost) = self.costs.pair(word(h), word(r)) {
-                            list.push((both, cost, Step { hypothesis: Some((h as u32, cell[h])), reference }));
+                            list.push((both, cost, vec![(h as u32, cell[h]), reference]));
                         }
                     }
                 }
             }
         }
         for h in (0..self.hypotheses).filter(|&h| cell[h] > 0) {
-            for rank in before(h) {
+            for rank in self.before(cell, h) {
                 let mut to = cell.to_vec();
                 to[h] = rank;
-                list.push((to, word(h).alone, Step { hypothesis: Some((h as u32, cell[h])), reference: None }));
+                list.push((to, word(h).alone, vec![(h as u32, cell[h])]));
             }
         }
-        list.reverse();
         list
+    }
+
+    /// What asclite's counter of many digits passes, whose last digit stands for no position.
+    fn combined(&self, cell: &[u32]) -> Vec<(Vec<u32>, i64, Step)> {
+        let digits: Vec<Vec<u32>> = (0..cell.len())
+            .map(|stream| {
+                let mut list = vec![cell[stream]];
+                list.extend(if cell[stream] > 0 { self.before(cell, stream) } else { vec![] });
+                list.dedup();
+                list
+            })
+            .collect();
+        let (mut counter, mut list) = (vec![0; cell.len()], Vec::new());
+        loop {
+            for (count, digits) in counter.iter_mut().zip(&digits) {
+                *count = (*count + 1) % (digits.len() + 1);
+                if *count != digits.len() {
+                    break;
+                }
+            }
+            if counter[cell.len() - 1] == digits[cell.len() - 1].len() {
+                break;
+            }
+            let to: Option<Vec<u32>> = counter.iter().zip(&digits).map(|(&c, list)| list.get(c).copied()).collect();
+            let Some(to) = to else { continue };
+            let moved: Vec<usize> = (0..cell.len()).filter(|&stream| to[stream] != cell[stream]).collect();
+            let step = moved.iter().map(|&stream| (stream as u32, cell[stream])).collect();
+            list.push((to, self.combined_cost(cell, &moved), step));
+        }
+        list
+    }
+
+    fn combined_cost(&self, cell: &[u32], moved: &[usize]) -> i64 {
+        let words: Vec<Word> =
+            moved.iter().map(|&stream| self.streams[stream].words[cell[stream] as usize - 1]).collect();
+        let missing = (cell.len() - moved.len()) as i64;
+        let last = words.last().unwrap();
+        let Some(divisor) = self.costs.timed else {
+            let most =
+                words.iter().map(|one| words.iter().filter(|other| other.text == one.text).count()).max().unwrap();
+            return last.alone * missing + 400 * (words.len() - most) as i64;
+        };
+        // A time of -1 counts as none.
+        let start = words.iter().map(|word| word.times[0]).fold(-1, |a, b| if a == -1 { b } else { a.min(b) });
+        let end = words.iter().map(|word| word.times[1]).fold(-1, |a, b| if a == -1 { b } else { a.max(b) });
+        let shorter = end - last.times[1] + last.times[0] - start;
+        (last.alone * missing * (end - start) + 400 * shorter) / divisor
     }
 
     fn cost(&mut self, cell: &[u32]) -> i64 {
@@ -76,13 +131,20 @@ impl Naive<'_> {
         let (cost, mut steps) = (self.cost(&cell), Vec::new());
         loop {
             let mut best: Option<(i64, Vec<u32>, Step)> = None;
+            let mut most = 0;
             for (to, cost, step) in self.candidates(&cell) {
                 let total = self.cost(&to) + cost;
-                let is_pair = |step: &Step| step.hypothesis.is_some() && step.reference.is_some();
-                let wins = best.as_ref().is_none_or(|(least, _, old)| {
-                    total < *least || (total == *least && !is_pair(old) && is_pair(&step))
-                });
-                if wins {
+                let is_cheaper = best.as_ref().is_none_or(|(least, ..)| total < *least);
+                let is_as_cheap = best.as_ref().is_some_and(|(least, ..)| total == *least);
+                if self.costs.together && is_as_cheap && step.len() > most {
+                    most = step.len();
+                    best = Some((total, to, step));
+                } else if is_cheaper
+                    || (!self.costs.together
+                        && is_as_cheap
+                        && step.len() == 2
+                        && best.as_ref().is_some_and(|(_, _, old)| old.len() == 1))
+                {
                     best = Some((total, to, step));
                 }
             }
@@ -132,8 +194,9 @@ fn stream() -> impl Strategy<Value = Stream> {
 
 fn costs() -> impl Strategy<Value = Costs> {
     let texts = [&b"a"[..], b"ab", b"b", b"abc"].map(|bytes| Text { bytes: bytes.to_vec(), ..Text::default() });
-    (any::<[bool; 4]>(), prop::option::of(1..300i64), prop::option::of(0..200i64)).prop_map(
-        move |([spelling, speakers, adapts, timed], divisor, apart)| Costs {
+    (any::<[bool; 5]>(), prop::option::of(1..300i64), prop::option::of(0..200i64)).prop_map(
+        move |([spelling, speakers, adapts, timed, together], divisor, apart)| Costs {
+            together,
             texts: texts.to_vec(),
             spelling,
             speakers,
@@ -159,7 +222,7 @@ proptest! {
         let cells: u64 = streams.iter().map(|stream| stream.words.len() as u64 + 1).product();
         if cells > 1 {
             let wide = Effort { cells: cells * 40, counts: false };
-            let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream).unwrap()).collect();
+            let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream, costs.together).unwrap()).collect();
             let grid = super::Grid { streams: &grid, hypotheses, costs: &costs };
             let near = super::near::align(&grid, wide.cells, &mut || Ok(())).unwrap();
             prop_assert_eq!(near.cost, expected.cost);
@@ -177,7 +240,7 @@ proptest! {
         if let Ok(found) = align(&streams, 1, &costs, effort, &mut || Ok(())) {
             prop_assert!(found.cost >= best.cost);
         }
-        let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream).unwrap()).collect();
+        let grid: Vec<_> = streams.iter().map(|stream| super::Sorted::new(stream, costs.together).unwrap()).collect();
         let grid = super::Grid { streams: &grid, hypotheses: 1, costs: &costs };
         // So many cells as there are steps that take one word are always found.
         let near = super::near::align(&grid, 40 * cells, &mut || Ok(())).unwrap();
