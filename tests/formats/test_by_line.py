@@ -15,8 +15,8 @@ from mondegreen.formats.services import Service
 from mondegreen.formats.similarity import read_similarities
 from mondegreen.formats.triplets import read_triplets
 from mondegreen.metrics.bertscore import Baseline
+from mondegreen.metrics.keywords import read_phrases
 from mondegreen.metrics.support.variants import read_synonyms
-from mondegreen.metrics.support.wordlist import read_phrases
 from mondegreen.normalization import make_normalizer
 from mondegreen.normalization.text_function import name_function
 from mondegreen.resources import frequencies, stopwords

@@ -25,8 +25,9 @@ from mondegreen.formats.stream import NotStreamable, open_stream
 from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
+from mondegreen.metrics import keywords
 from mondegreen.metrics.bertscore import Baseline
-from mondegreen.metrics.support import variants, wordlist
+from mondegreen.metrics.support import variants
 from mondegreen.nbest import reading
 from mondegreen.normalization import make_normalizer
 from mondegreen.render.text import make_printable
@@ -230,8 +231,8 @@ def synonyms(path: Path) -> None:
 
 
 def words_of(path: Path) -> None:
-    assert all(wordlist.read_phrases(str(path), Settings()))
-    assert all(wordlist.read_words(str(path), Settings()))
+    assert all(keywords.read_phrases(str(path), Settings()))
+    assert all(keywords.read_words(str(path), Settings()))
 
 
 def counts(path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.metrics.support.across import Sides
+from mondegreen.metrics.support.weighed import Sides
 
 # `chat` is a cat in French and talk in English; names have no vector.
 FRENCH = mg.WordVectors.of({"chat": [1, 0, 0], "maison": [0, 2, 0], "parler": [0, 0, 3], "le": [0, 1, 1]})

@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen import ScoreError
-from mondegreen.metrics.support.spans import find_spans
+from mondegreen.metrics.entities import find_spans
 
 Command = Callable[..., Answer]
 

@@ -11,8 +11,8 @@ import numpy as np
 from mondegreen.comparison.probability import percent_change
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
+from mondegreen.metrics.embeddings import WordErrorRateWithEmbeddings
 from mondegreen.metrics.support.rows import Groups
-from mondegreen.metrics.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics

@@ -1,7 +1,8 @@
-"""Entities that were found, as tags of words mark them."""
+"""Entities that were found, as tags of words mark them: `B-PER I-PER O`, with or without signs of where each ends."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +11,37 @@ from mondegreen.metrics.base import Counted, Fraction, Metric, Option
 from mondegreen.metrics.support.annotated import FILES
 from mondegreen.metrics.support.only import ALL, parse_tags
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.spans import find_spans
+
+# Words of no entity, as taggers write it.
+OUTSIDE = frozenset({"O", "-", "_"})
+# Begin, inside, end, single; and those of the other usage, last and unit.
+PLACE = re.compile(r"([BIESLU])-(?=.)")
+BEGINNING, CLOSING = frozenset("BSU"), frozenset("ESLU")
+
+
+def get_kind(tag: str) -> str:
+    """What a tag says of its word, without the word's place in an entity."""
+    found = PLACE.match(tag)
+    return tag[found.end() :] if found else tag
+
+
+def find_spans(tags: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Each entity: its kind, its first word, and the one after its last."""
+    inside, start = "", 0
+    for at, tag in enumerate(tags):
+        found = PLACE.match(tag)
+        place, now = (found[1], tag[found.end() :]) if found else ("", "" if tag in OUTSIDE else tag)
+        if inside and (now != inside or place in BEGINNING):
+            yield inside, start, at
+            inside = ""
+        if now and not inside:
+            inside, start = now, at
+        if inside and place in CLOSING:
+            yield inside, start, at + 1
+            inside = ""
+    if inside:
+        yield inside, start, len(tags)
+
 
 # The kind of an entity, and its words.
 Entity = tuple[str, tuple[str, ...]]

@@ -10,10 +10,16 @@ from numpy.typing import NDArray
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.base import Metric, Option, percent
-from mondegreen.metrics.support import across
-from mondegreen.metrics.support.across import HYP_VECTORS, VECTORS
 from mondegreen.metrics.support.noise import MODEL, SUMS
 from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.metrics.support.weighed import (
+    HYP_VECTORS,
+    VECTORS,
+    filter_known,
+    list_distinct,
+    load_sides,
+    name_vectors,
+)
 from mondegreen.resources.modelfiles import DIGITS
 from mondegreen.resources.vectors import WordVectors
 
@@ -77,7 +83,7 @@ class SemanticDistance(Metric):
             raise ScoreError(f"{self.name}: {vain[0]} applies to word vectors; add model={WORDS}")
 
     def uses(self) -> Mapping[str, str | None]:
-        return across.name_vectors(self) if self.by_words else {"sentences": self.model}
+        return name_vectors(self) if self.by_words else {"sentences": self.model}
 
     def measure(self, batch: Batch) -> Rows:
         """The distance of each pair, and 1 for the pair; equal texts need no model."""
@@ -107,8 +113,8 @@ class SemanticDistance(Metric):
     def distances(self, batch: Batch) -> NDArray[np.float64]:
         """Those of the means of the words' vectors; of a pair of which a side has none, 1, or 0 where it is equal."""
         tokens = batch.tokens("words")
-        vectors = across.load_sides(self, batch.settings)
-        vectors.tell(*map(across.list_distinct, tokens))
+        vectors = load_sides(self, batch.settings)
+        vectors.tell(*map(list_distinct, tokens))
         one, other = (average_vectors(*side) for side in zip(vectors, tokens, strict=True))
         same = [list(left) == list(right) for left, right in zip(*tokens, strict=True)]
         nothing = ~(one.any(axis=1) & other.any(axis=1))
@@ -128,7 +134,7 @@ def cosine_distances(left: NDArray[np.float64], right: NDArray[np.float64]) -> N
 
 def average_vectors(vectors: WordVectors, texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     """The direction of the mean of each text's words that have vectors; zero where none has one."""
-    words, rows = across.filter_known(vectors, across.list_distinct(texts))
+    words, rows = filter_known(vectors, list_distinct(texts))
     places = {word: place for place, word in enumerate(words)}
     # In one order, so that the same words in another order have the same sum to the last digit.
     found = [[places[word] for word in sorted(text) if word in places] for text in texts]

@@ -1,4 +1,4 @@
-"""Word error rate of some words only."""
+"""Word error rate of some words only: those of a list, of a script, or of a mixture of scripts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import numpy as np
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS, Alignment
 from mondegreen.batch import Batch
 from mondegreen.metrics.base import Counted, Metric, Option
+from mondegreen.metrics.keywords import ALL, LIST, read_words
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.wordlist import ALL, LIST, read_words
 from mondegreen.normalization.punctuation import is_mark
+from mondegreen.tokenization import MIXED
 
 ANY = "any"
 SIGNS = "marks"
@@ -110,3 +111,31 @@ def script_of(word: str) -> str:
     letter = next((one for one in word if one.isalpha()), "")
     first = name(letter, "").partition(" ")[0].lower() if letter else ""
     return "han" if first == "cjk" else first
+
+
+class MixedErrorRate(WordErrorRateOfSome):
+    """Mixed error rate for code-switching: Chinese by character, English by word.
+
+    Measures: errors over characters of scripts without spaces and words of all others.
+    Formula: 100 (S + D + I) / N over such characters and words; with `script` over those of one script alone: a
+        substitution, a deletion and N count by the script of the reference, an insertion by that of the hypothesis.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> specs = ["mixed-er", "mixed-er:script=han"]
+        >>> mg.score(["我们去 meeting room 了"], ["我们 meeting rooms 了"], metrics=specs)
+        <Run hypotheses: mixed-er 33.33 %, mixed-er:script=han 25.00 % (1 scored)>
+
+    Caveats: texts are tokenized as by `--tokenize mixed`, whatever tokenizer the run uses. The errors and the tokens
+        of all scripts add up to those of `mixed-er`; digits and marks belong to no script (`marks` are tokens of
+        nothing else). A word belongs to the script of its first letter; see `wer`. Punctuation counts: remove it first
+        (`--normalize punctuation`). Not to be confused with `mer`, the match error rate.
+    Source: the MER of work on code-switched speech, such as that on Mandarin and English (SEAME).
+    """
+
+    name = "mixed-er"
+    unit = MIXED
+    options: ClassVar[tuple[Option, ...]] = (SCRIPT,)
+
+    def aligned(self, batch: Batch) -> Alignment:
+        return batch.aligned(self.unit, lambda: batch.tokens(self.unit))

@@ -22,10 +22,9 @@ from mondegreen.errors import ScoreError
 from mondegreen.lattice import WordLattice
 from mondegreen.metrics import make_metric
 from mondegreen.metrics.base import Metric
-from mondegreen.metrics.support.across import check_one_language
 from mondegreen.metrics.support.noise import SUMS, settle_noise
 from mondegreen.metrics.support.steps import weigh_pairs
-from mondegreen.metrics.support.weighed import Weighed
+from mondegreen.metrics.support.weighed import Weighed, check_one_language
 from mondegreen.metrics.wer import WordErrorRate
 from mondegreen.nbest.edits import select_list_edits
 from mondegreen.nbest.lists import LENGTH, OVERFLOW, NBest, combine_scores, parse_weights

@@ -20,7 +20,7 @@ from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import make_metric
-from mondegreen.metrics.support.spans import get_kind
+from mondegreen.metrics.entities import get_kind
 from mondegreen.metrics.support.steps import Steps, weigh_steps
 from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.metrics.wer_of import script_of

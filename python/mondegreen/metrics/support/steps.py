@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
-    from mondegreen.metrics.support.across import Sides
-    from mondegreen.metrics.support.weighed import Weighed
+    from mondegreen.metrics.support.weighed import Sides, Weighed
     from mondegreen.weights import Weights
 
 # The number of no word at all.
