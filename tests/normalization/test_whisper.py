@@ -9,8 +9,8 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.normalization import make_normalizer
-from mondegreen.normalization.english import BASIC, SMALL, WHISPER, apply_normalizer, find_normalizer, load_english
 from mondegreen.normalization.text_function import name_function
+from mondegreen.normalization.whisper import BASIC, SMALL, WHISPER, apply_normalizer, find_normalizer, load_english
 from mondegreen.tokenization import make_tokenizer
 from oracles import TOOLKIT_FILES
 

@@ -14,7 +14,7 @@ from mondegreen import ScoreError
 from mondegreen.normalization.text_function import name_function
 from mondegreen.tokenization import UNITS as TEXT_UNITS
 from mondegreen.tokenization import format_signature, make_tokenizer, tokenize_texts
-from mondegreen.tokenization.mixed import compile_units
+from mondegreen.tokenization.characters import compile_units
 from mondegreen.tokenization.words import Words
 from programs import theirs
 

@@ -22,11 +22,11 @@ TOKENIZERS = Registry(
     {
         "words": "mondegreen.tokenization.words:Words",
         "characters": "mondegreen.tokenization.characters:Characters",
-        "graphemes": "mondegreen.tokenization.graphemes:Graphemes",
-        "mixed": "mondegreen.tokenization.mixed:Mixed",
-        "punctuated": "mondegreen.tokenization.punctuated:Punctuated",
+        "graphemes": "mondegreen.tokenization.characters:Graphemes",
+        "mixed": "mondegreen.tokenization.characters:Mixed",
+        "punctuated": "mondegreen.tokenization.words:Punctuated",
         "treebank": "mondegreen.tokenization.treebank:Treebank",
-        "regex": "mondegreen.tokenization.regex:Regex",
+        "regex": "mondegreen.tokenization.words:Regex",
     },
     group="tokenizers",
 )

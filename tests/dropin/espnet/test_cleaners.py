@@ -7,7 +7,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.dropin.espnet.text_processing import make_cleaner
-from mondegreen.normalization.english import SMALL, WHISPER
+from mondegreen.normalization.whisper import SMALL, WHISPER
 
 
 class Korean:

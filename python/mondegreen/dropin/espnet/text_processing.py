@@ -11,7 +11,7 @@ from typing import Any
 from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
-from mondegreen.normalization.english import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
+from mondegreen.normalization.whisper import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
 
 Cleaner = Callable[[str], str]
 # From texts to the tokens of each, with spaces between them.

@@ -1,10 +1,48 @@
-"""Accents and points that a reader can do without."""
+"""Unicode's normalization forms, and letters without their accents and points."""
 
 import re
 from unicodedata import normalize
 
 from mondegreen.component import Option
 from mondegreen.normalization.text_function import TextFunction
+
+
+class Nfc(TextFunction):
+    r"""Writes each letter and its accents as one character where Unicode has one (normalization form C).
+
+    Example:
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("nfc")("e\u0301te\u0301") == "\u00e9t\u00e9"
+        True
+
+    Caveats: nothing that a reader sees changes; without it, texts that look alike but were typed in different ways
+        count as different. Letters that look alike in different scripts stay different.
+    """
+
+    name = "nfc"
+
+    def __call__(self, text: str) -> str:
+        return normalize("NFC", text)
+
+
+class Nfkc(TextFunction):
+    """Replaces characters that differ only in appearance, such as full-width or superscript ones (Unicode NFKC).
+
+    Example:
+        >>> from mondegreen.normalization import make_normalizer
+        >>> make_normalizer("nfkc")("ＡＢＣ① ﬁn m²")
+        'ABC1 fin m2'
+
+    Caveats: does what `nfc` does, and loses more than it may seem: "m²" and "m2" become the same, "½" becomes three
+        characters. An accent typed as a sign of its own brings a blank, and so splits the word it stands in. No-break
+        spaces become plain spaces, at which metrics split as they did before.
+    """
+
+    name = "nfkc"
+
+    def __call__(self, text: str) -> str:
+        return normalize("NFKC", text)
+
 
 # Marks may go only from letters of these scripts; elsewhere, as in Indian scripts and Thai, they are vowels and tones.
 LATIN_GREEK_CYRILLIC = "A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1fff"
