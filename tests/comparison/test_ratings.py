@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.comparison.correlation import kendall, spearman
 from mondegreen.comparison.ratings import Rated, check_ratings
-from mondegreen.formats.ratings import Ratings
+from mondegreen.formats.rated import Ratings
 from mondegreen.metrics.support.noise import SUMS
 from mondegreen.results.interval import Bootstrap
 

@@ -11,7 +11,7 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import load_formats, read, write
 from mondegreen.formats.format import Format
-from mondegreen.formats.jiwer import Jiwer
+from mondegreen.formats.printed import Jiwer
 from mondegreen.formats.reading import Reading
 from oracles import TOOLKIT_FILES
 

@@ -11,8 +11,8 @@ import pytest
 from mondegreen import ScoreError
 from mondegreen.batch import Settings
 from mondegreen.formats import FORMATS, load_formats, read, write
+from mondegreen.formats.rated import read_similarities
 from mondegreen.formats.services import Service
-from mondegreen.formats.similarity import read_similarities
 from mondegreen.formats.triplets import read_triplets
 from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.keywords import read_phrases

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mondegreen.formats.kaldi import KaldiText
+from mondegreen.formats.plain import KaldiText
 from mondegreen.formats.reading import Reading
 
 LINES = [

@@ -6,11 +6,11 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import detect_format, read, write
-from mondegreen.formats.jiwer import Jiwer
-from mondegreen.formats.kaldi import KaldiText
+from mondegreen.formats.plain import KaldiText
+from mondegreen.formats.printed import Jiwer
 from mondegreen.formats.subtitles import Srt
+from mondegreen.formats.toolkits import WeNet
 from mondegreen.formats.triplets import read_triplets
-from mondegreen.formats.wenet import WeNet
 from mondegreen.resources import frequencies
 
 CUE = "1\n{}00:00:00,000 --> {}:00:01,500\na\n"

@@ -1,6 +1,6 @@
 """Plain lines: each line an utterance."""
 
-from mondegreen.formats.lines import PlainLines
+from mondegreen.formats.plain import PlainLines
 from mondegreen.formats.reading import Reading
 
 

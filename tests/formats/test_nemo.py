@@ -10,8 +10,7 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import find_output_format, read, write
 from mondegreen.formats.format import split_sides
-from mondegreen.formats.leaderboard import Leaderboard
-from mondegreen.formats.nemo import Nemo
+from mondegreen.formats.nemo import Leaderboard, Nemo
 
 ENTRY = {"audio_filepath": "a.wav", "duration": 2.50, "text": "le chat", "pred_text": "le chien"}
 

@@ -5,7 +5,7 @@ import pytest
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.formats import detect_format
 from mondegreen.formats.reading import Reading
-from mondegreen.formats.rttm import Rttm
+from mondegreen.formats.segments import Rttm
 
 READING = Reading("file")
 TURN = "SPEAKER talk 1 0.50 1.25 <NA> <NA> eve <NA> <NA>"

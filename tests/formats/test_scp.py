@@ -7,7 +7,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read
-from mondegreen.formats.scp import Scp
+from mondegreen.formats.kaldi_files import Scp
 
 
 @pytest.fixture

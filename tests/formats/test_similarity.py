@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.formats.similarity import read_similarities
+from mondegreen.formats.rated import read_similarities
 
 STS = 'main\tMSRvid\t2012\t0\t5.000\tA man.\t"The man".\nmain\tMSRvid\t2012\t1\t2.4\tA dog.\tA cat.\tfrom\there\n'
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tjudgment\n4\tA man\tThe man\t4.5\tNEUTRAL\n"

@@ -20,7 +20,7 @@ from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.formats import FORMATS, kaldi_files, read, write
 from mondegreen.formats.format import Format
-from mondegreen.formats.similarity import read_similarities
+from mondegreen.formats.rated import read_similarities
 from mondegreen.formats.stream import NotStreamable, open_stream
 from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space

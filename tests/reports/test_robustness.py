@@ -9,7 +9,7 @@ import pytest
 
 from bars import watched
 from headings import heads
-from mondegreen.formats.similarity import SimilarityPairs
+from mondegreen.formats.rated import SimilarityPairs
 from mondegreen.render.plot.lines import list_series
 from mondegreen.reports import robustness as tables
 from mondegreen.reports.blocks import Table

@@ -16,7 +16,7 @@ from mondegreen.comparison.humans import Choices, Humans
 from mondegreen.comparison.paired_tests import Signs
 from mondegreen.comparison.preferences import Fitted
 from mondegreen.comparison.ratings import Rated
-from mondegreen.formats.ratings import Ratings
+from mondegreen.formats.rated import Ratings
 from mondegreen.reports import studies
 from mondegreen.reports.blocks import Table
 from mondegreen.results.interval import Bootstrap, Interval

@@ -31,7 +31,7 @@ from mondegreen.comparison.numbers import list_numbers, read_numbers
 from mondegreen.comparison.preferences import fit_preferences, shown_weights
 from mondegreen.comparison.ratings import Rated, check_ratings, pair_ratings
 from mondegreen.errors import ScoreError
-from mondegreen.formats.ratings import Ratings, is_rated, parse_ratings
+from mondegreen.formats.rated import Ratings, is_rated, parse_ratings
 from mondegreen.formats.triplets import Triplets, parse_triplets, read_table
 from mondegreen.metrics.human import HumanLikeness
 from mondegreen.metrics.support.preference import PreferenceModel

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from mondegreen.comparison.preferences import Fitted, Preferences, Verdict
 from mondegreen.errors import ScoreError
-from mondegreen.formats.ratings import Ratings
+from mondegreen.formats.rated import Ratings
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import Pairs

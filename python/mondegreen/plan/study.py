@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from mondegreen.formats.ratings import Ratings
+    from mondegreen.formats.rated import Ratings
     from mondegreen.formats.triplets import Triplets
     from mondegreen.inputs import Source
     from mondegreen.results.run import Run

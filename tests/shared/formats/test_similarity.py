@@ -1,6 +1,6 @@
 """Published files of pairs of sentences and scores."""
 
-from mondegreen.formats.similarity import read_similarities
+from mondegreen.formats.rated import read_similarities
 from shared.data import DATA
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.encoders import make_encoders
-from mondegreen.formats.similarity import SimilarityPairs, read_similarities
+from mondegreen.formats.rated import SimilarityPairs, read_similarities
 from mondegreen.lexicon import space
 from mondegreen.simulation import Table, pronunciations
 from mondegreen.simulation.robustness import Curves, Noise, Panel, measure_curves, measure_tasks

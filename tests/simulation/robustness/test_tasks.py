@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mondegreen.formats.similarity import SimilarityPairs
+from mondegreen.formats.rated import SimilarityPairs
 from mondegreen.simulation.robustness import measure_tasks
 from noisy import noise, panel, texts
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.comparison.correlations import rank_many
-from mondegreen.formats.similarity import SimilarityPairs
+from mondegreen.formats.rated import SimilarityPairs
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.progress import progress
 from mondegreen.simulation import Corrupted

@@ -13,7 +13,7 @@ from mondegreen.encoders import make_encoders
 from mondegreen.encoders.word_encoder import WordEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.formats import read
-from mondegreen.formats.similarity import SimilarityPairs, read_similarities
+from mondegreen.formats.rated import SimilarityPairs, read_similarities
 from mondegreen.metrics import make_metrics
 from mondegreen.normalization import normalize
 from mondegreen.plan.simulate import RobustnessPlan
