@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 import mondegreen as mg
-from mondegreen import catalogue
 from mondegreen.alignment import POLICIES
-from mondegreen.catalogue import OPTIONS, REGISTRIES, Entry, find_entries, list_entries, list_names
 from mondegreen.cli import find_command
+from mondegreen.cli import help as catalogue
+from mondegreen.cli.help import OPTIONS, REGISTRIES, Entry, find_entries, list_entries, list_names
 from mondegreen.cli.parser import build_parser, list_options
 from mondegreen.component import Registry
 from mondegreen.metrics import METRICS

@@ -20,8 +20,8 @@ from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
 from mondegreen.errors import CoreError, ScoreError, Verbosity
 from mondegreen.formats import detect, read_as
 from mondegreen.formats.directory import BOTH, input_files
+from mondegreen.formats.format import Side
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
-from mondegreen.formats.reading import Side
 from mondegreen.formats.recordings import fit_segments, pair_recordings, segment_words
 from mondegreen.formats.uem import limit_systems, read_regions
 from mondegreen.io.source import SMALL, STDIN, expand_pattern, spool_input, without_prefix

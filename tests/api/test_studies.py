@@ -13,7 +13,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.comparison.humans import Humans
-from mondegreen.formats.triplets import read_triplets
+from mondegreen.formats.rated import read_triplets
 from mondegreen.metrics.human import HumanLikeness
 from noisy import TABLE, texts
 

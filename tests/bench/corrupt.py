@@ -17,8 +17,7 @@ from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.space import Space
 from mondegreen.simulation import Table
 from mondegreen.simulation import corrupt as corrupted
-from mondegreen.simulation.phonology import make_hayes_phonology
-from mondegreen.simulation.pronunciations import Dictionary
+from mondegreen.simulation.pronunciations import Dictionary, make_hayes_phonology
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

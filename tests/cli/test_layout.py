@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen.catalogue import list_entries
 from mondegreen.cli import GROUPS, help_text
+from mondegreen.cli.help import list_entries
 from mondegreen.cli.layout import break_line, fit_columns, hang_text
 
 PAGE = """\

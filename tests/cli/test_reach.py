@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.cli import find_command, reach
+from mondegreen.cli import find_command, places
 from mondegreen.cli.parser import build_parser, select_parser
 from mondegreen.errors import ScoreError
 from mondegreen.plan.option import Plan
@@ -32,12 +32,12 @@ def plan_of(line: str) -> Plan:
 )
 def test_inputs(files: Path, line: str, found: list[str]) -> None:
     """Outputs, models and the cache are the user's own."""
-    assert sorted(reach.list_inputs(plan_of(line))) == sorted(found)
+    assert sorted(places.list_inputs(plan_of(line))) == sorted(found)
 
 
 def test_a_list_of_files_is_no_input() -> None:
     with pytest.raises(ScoreError) as refused:
-        list(reach.list_inputs(plan_of("score r scp:h.scp")))
+        list(places.list_inputs(plan_of("score r scp:h.scp")))
     assert str(refused.value) == ("scp:h.scp: names other files, and --untrusted opens none; give those themselves")
 
 
@@ -61,17 +61,17 @@ def test_a_list_of_files_is_no_input() -> None:
 def test_written(files: Path, line: str, found: list[str]) -> None:
     """The nearest directory that is there, and a device itself."""
     (files / "out").mkdir()
-    assert sorted(reach.list_written(plan_of(line))) == sorted(os.path.realpath(each) for each in found)
+    assert sorted(places.list_written(plan_of(line))) == sorted(os.path.realpath(each) for each in found)
 
 
 def test_caches(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(files / "user"))
-    assert reach.list_caches(plan_of("score r h --no-cache")) == []
-    assert reach.list_caches(plan_of("convert a b")) == []  # which asks no models
+    assert places.list_caches(plan_of("score r h --no-cache")) == []
+    assert places.list_caches(plan_of("convert a b")) == []  # which asks no models
     assert not (files / "user").exists()
     for _ in range(2):
-        assert reach.list_caches(plan_of("score r h")) == [str(files / "user" / "mondegreen")]
-        assert reach.list_caches(plan_of("score r h --cache own/deep")) == ["own/deep"]
+        assert places.list_caches(plan_of("score r h")) == [str(files / "user" / "mondegreen")]
+        assert places.list_caches(plan_of("score r h --cache own/deep")) == ["own/deep"]
     assert (files / "user" / "mondegreen").is_dir()
     assert (files / "own" / "deep").is_dir()
 
@@ -79,16 +79,16 @@ def test_caches(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HF_HOME", "HF_HUB_CACHE", "ESPEAK_DATA_PATH", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    plain = list(reach.of_programs())
-    assert {*reach.SYSTEM, sys.prefix, sys.base_prefix, str(reach.PACKAGE)} < {*plain}
+    plain = list(places.of_programs())
+    assert {*places.SYSTEM, sys.prefix, sys.base_prefix, str(places.PACKAGE)} < {*plain}
     assert str(Path("~/.cache/huggingface").expanduser()) in plain
     assert "" not in plain
     monkeypatch.setenv("XDG_CACHE_HOME", "/kept")
-    assert "/kept/huggingface" in list(reach.of_programs())
+    assert "/kept/huggingface" in list(places.of_programs())
     for name in ("HF_HOME", "HF_HUB_CACHE", "ESPEAK_DATA_PATH"):
         monkeypatch.setenv(name, f"/{name}")
-    assert {"/HF_HOME", "/HF_HUB_CACHE", "/ESPEAK_DATA_PATH"} < {*reach.of_programs()}
-    assert "/kept/huggingface" not in list(reach.of_programs())
+    assert {"/HF_HOME", "/HF_HUB_CACHE", "/ESPEAK_DATA_PATH"} < {*places.of_programs()}
+    assert "/kept/huggingface" not in list(places.of_programs())
 
 
 def test_models_are_reached_through_their_links(files: Path) -> None:
@@ -97,18 +97,18 @@ def test_models_are_reached_through_their_links(files: Path) -> None:
     (files / "model" / "config").touch()
     (files / "model" / "deep" / "weights").symlink_to(files / "blob")
     links = [str(Path("model/deep/weights"))]
-    assert list(reach.of_models(plan_of("score r h --sentences model"))) == links
-    assert list(reach.of_models(plan_of("score r h --metrics semdist:model=model"))) == links
-    assert list(reach.of_models(plan_of("score r h --analyzer model"))) == links
-    assert list(reach.of_models(plan_of("score model h"))) == []
+    assert list(places.of_models(plan_of("score r h --sentences model"))) == links
+    assert list(places.of_models(plan_of("score r h --metrics semdist:model=model"))) == links
+    assert list(places.of_models(plan_of("score r h --analyzer model"))) == links
+    assert list(places.of_models(plan_of("score model h"))) == []
 
 
 def test_the_system_is_none_of_the_users() -> None:
-    for place in (*reach.SYSTEM, *reach.DEVICES):
+    for place in (*places.SYSTEM, *places.DEVICES):
         assert place.startswith(("/usr", "/lib", "/etc/", "/dev/", "/proc/", "/sys/"))
         assert place not in ("/etc/", "/dev/", "/proc/", "/sys/")
-    assert {"/dev/null", "/dev/tty"} == {*reach.DEVICES}
-    assert {"/usr", "/lib", "/lib64", "/proc/self", "/dev/urandom", "/etc/localtime"} < {*reach.SYSTEM}
+    assert {"/dev/null", "/dev/tty"} == {*places.DEVICES}
+    assert {"/usr", "/lib", "/lib64", "/proc/self", "/dev/urandom", "/etc/localtime"} < {*places.SYSTEM}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_system_is_none_of_the_users() -> None:
     [("a/b*.txt", "a"), ("a/*/c", "a"), ("*.txt", "."), ("/x/y?", "/x"), ("a/b[c]/d", "a"), ("a/b", "a")],
 )
 def test_the_fixed_part_of_a_pattern(pattern: str, folder: str) -> None:
-    assert reach.get_fixed_part(pattern) == Path(folder)
+    assert places.get_fixed_part(pattern) == Path(folder)
 
 
 def test_what_is_checked_of_a_directory(files: Path) -> None:
@@ -125,14 +125,14 @@ def test_what_is_checked_of_a_directory(files: Path) -> None:
     (folder / "deep" / "a").write_bytes(bytes(10))
     (folder / "deep" / "b").symlink_to("a")
     (folder / "up").symlink_to("deep/a")
-    reach.check_path("data", 10)
-    reach.check_path("d*", 10)
+    places.check_path("data", 10)
+    places.check_path("d*", 10)
     for path in ("data", "d*"):
         with pytest.raises(ScoreError, match=r"data/.*: holds more than 9 bytes"):
-            reach.check_path(path, 9)
+            places.check_path(path, 9)
     (folder / "away").symlink_to(files / "ref.txt")
     with pytest.raises(ScoreError) as refused:
-        reach.check_path("data", 10)
+        places.check_path("data", 10)
     target = files.resolve() / "ref.txt"
     sentence = f"leads out of its directory, to {target}, and --untrusted follows no such link; name the file itself"
     assert str(refused.value) == f"data/away: {sentence}"
@@ -142,22 +142,22 @@ def test_a_link_that_a_pattern_finds_stays_in_the_directory(files: Path) -> None
     (files / "data").mkdir()
     (files / "data" / "a.txt").symlink_to(files / "ref.txt")
     with pytest.raises(ScoreError, match=r"data/a\.txt: leads out of its directory"):
-        reach.check_path("data/*.txt", 100)
+        places.check_path("data/*.txt", 100)
 
 
 def test_a_pipe_may_never_end(files: Path) -> None:
     os.mkfifo("pipe")
     with pytest.raises(ScoreError) as refused:
-        reach.check_path("pipe", 10)
+        places.check_path("pipe", 10)
     sentence = "is neither a file nor a directory, and --untrusted reads no other; pipe it into `-`"
     assert str(refused.value) == f"pipe: {sentence}"
 
 
 def test_what_is_not_there_is_said_by_who_reads_it(files: Path) -> None:
-    reach.check_path("none", 0)
-    reach.check_path("none*", 0)
+    places.check_path("none", 0)
+    places.check_path("none*", 0)
     Path("broken").symlink_to("none")
-    reach.check_path("broken", 0)
+    places.check_path("broken", 0)
 
 
 @pytest.mark.parametrize(
@@ -175,4 +175,4 @@ def test_what_is_not_there_is_said_by_who_reads_it(files: Path) -> None:
     ],
 )
 def test_pieces_of_a_word(word: str, pieces: set[str]) -> None:
-    assert set(reach.split_pieces(word)) == pieces
+    assert set(places.split_pieces(word)) == pieces

@@ -175,7 +175,7 @@ def test_texts_without_words(sources: Path, command: Command, text: str) -> None
 
 
 def test_the_defaults_of_python_are_those_of_the_command() -> None:
-    from mondegreen.plan.simulate import SimulatePlan
+    from mondegreen.plan.texts import SimulatePlan
     from mondegreen.simulation import Rules
     from mondegreen.simulation.simulation import make_rules
 

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import Answer
 from mondegreen import ScoreError, output
-from mondegreen.cli import COMMANDS, find_command, landlock, reach
+from mondegreen.cli import COMMANDS, find_command, landlock, places
 from mondegreen.cli.parser import build_parser
 from mondegreen.cli.untrusted import (
     DEFAULTS,
@@ -250,12 +250,12 @@ def test_every_command_that_reads_files_takes_it() -> None:
     ],
 )
 def test_what_of_a_word_may_be_a_path(word: str, found: set[str]) -> None:
-    assert found <= {each.strip('"') for each in reach.split_pieces(word)}
-    assert "" not in reach.split_pieces(word)
+    assert found <= {each.strip('"') for each in places.split_pieces(word)}
+    assert "" not in places.split_pieces(word)
 
 
 def test_no_part_of_a_word_allows_everything() -> None:
-    assert not {"/", ".", "..", "./"} & set(reach.split_pieces("a=/,b=.:c=..,d=./"))
+    assert not {"/", ".", "..", "./"} & set(places.split_pieces("a=/,b=.:c=..,d=./"))
 
 
 Rule = tuple[str, int]
@@ -311,7 +311,7 @@ def test_what_would_be_allowed(files: Path, kernel: Callable[[int], list[Rule]])
     parser = build_parser("score", find_command("score"))
     given = parser.parse_given(words)
     plan = parser.make_plan(given, given)
-    assert not landlock.restrict_process(reach.list_readable(plan, words), reach.list_written(plan))
+    assert not landlock.restrict_process(places.list_readable(plan, words), places.list_written(plan))
     found = {name: allowed for name, allowed in asked_for if name.startswith(str(files))}
     file, folder = landlock.READ_FILE, landlock.READ
     everything = (1 << 15) - 1 & ~landlock.EXECUTE
@@ -362,9 +362,9 @@ def test_doctor_tells_of_it(command: Command, kernel: Callable[[int], list[Rule]
 def test_a_link_that_stays(files: Path) -> None:
     Path("link.txt").symlink_to("hyp.txt")
     Path("away.txt").symlink_to(files.parent)
-    reach.check_path("link.txt", 1000)
-    reach.check_path("nowhere.txt", 1000)
+    places.check_path("link.txt", 1000)
+    places.check_path("nowhere.txt", 1000)
     with pytest.raises(ScoreError, match=r"away\.txt: leads out"):
-        reach.check_path("away.txt", 1000)
+        places.check_path("away.txt", 1000)
     with pytest.raises(ScoreError, match=r"link\.txt: holds more than 10 bytes"):
-        reach.check_path("link.txt", 10)
+        places.check_path("link.txt", 10)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.comparison.correlation import METHODS, kendall, kendall_without_each, pearson, spearman
+from mondegreen.comparison.statistics import METHODS, kendall, kendall_without_each, pearson, spearman
 
 # Pairs with few different values, so that many are equal.
 ROWS = st.lists(st.tuples(st.integers(-3, 3).map(float), st.integers(0, 4).map(float)), min_size=2, max_size=30)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.comparison.correlation import METHODS, pearson
 from mondegreen.comparison.correlations import (
     Correlations,
     Sample,
@@ -22,6 +21,7 @@ from mondegreen.comparison.correlations import (
     pearson_without_each,
     resample_matrices,
 )
+from mondegreen.comparison.statistics import METHODS, pearson
 from mondegreen.results.interval import Bootstrap
 
 RNG = random.Random(1)

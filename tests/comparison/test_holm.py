@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mondegreen.comparison.probability import correct_by_holm
+from mondegreen.comparison.statistics import correct_by_holm
 
 CASES = [
     ([], []),

@@ -20,7 +20,7 @@ from mondegreen.comparison.humans import (
     preferred_side,
 )
 from mondegreen.comparison.preferences import Fitted
-from mondegreen.formats.triplets import TEXTS, Triplets
+from mondegreen.formats.rated import TEXTS, Triplets
 
 # Of ten people: all for the first, seven for the second, six for the first, as many for each, and four voters alone.
 VOTES = np.array([[10, 0], [3, 7], [6, 4], [5, 5], [4, 0]])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.comparison.mapsswe import Segment, find_segments, mapsswe_test
+from mondegreen.comparison.paired_tests import Segment, find_segments, mapsswe_test
 
 LETTERS = bytes.maketrans(b"CSID", bytes(range(4)))
 STEPS = st.text("CSID", max_size=30)

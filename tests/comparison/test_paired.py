@@ -17,7 +17,7 @@ from mondegreen.comparison.paired_tests import (
     signed_rank_z,
     wilcoxon_test,
 )
-from mondegreen.comparison.probability import average_ranks, coin_two_sided, normal_two_sided
+from mondegreen.comparison.statistics import average_ranks, coin_two_sided, normal_two_sided
 
 SMALL = st.lists(st.integers(-6, 6), max_size=10)
 

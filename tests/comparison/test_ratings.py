@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.comparison.correlation import kendall, spearman
 from mondegreen.comparison.ratings import Rated, check_ratings
+from mondegreen.comparison.statistics import kendall, spearman
 from mondegreen.formats.rated import Ratings
 from mondegreen.metrics.support.noise import SUMS
 from mondegreen.results.interval import Bootstrap

@@ -14,8 +14,18 @@ from mondegreen.batch import Settings
 from mondegreen.engine import checkpoint, scoring
 from mondegreen.engine.checkpoint import ALLOWED_NAMES, Checkpoint, begin_checkpoint, check_directory
 from mondegreen.engine.scoring import score_locally
-from mondegreen.engine.shards import HeldShards, IdOrder, are_distinct, is_rising, peek_corpus, strip_pairs, survey_ids
-from mondegreen.engine.task import ShardSummary, ShardTask, score_shard
+from mondegreen.engine.shards import (
+    HeldShards,
+    IdOrder,
+    ShardSummary,
+    ShardTask,
+    are_distinct,
+    is_rising,
+    peek_corpus,
+    score_shard,
+    strip_pairs,
+    survey_ids,
+)
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.metrics import make_metrics
 from mondegreen.normalization import parse_normalizers

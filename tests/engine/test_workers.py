@@ -18,8 +18,7 @@ from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.engine.cluster import TRIES, Cluster, ShardScorer, make_sendable_error, name_shard_error, wait_for_ends
 from mondegreen.engine.scoring import score_locally
-from mondegreen.engine.shards import HeldShards
-from mondegreen.engine.task import ShardResult, ShardTask
+from mondegreen.engine.shards import HeldShards, ShardResult, ShardTask
 from mondegreen.metrics import make_metrics
 from mondegreen.pairs import Join, pair
 

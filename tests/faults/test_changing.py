@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
 from mondegreen.nbest.reading import read_lists
-from mondegreen.resources.compressed import decompress_file
+from mondegreen.resources.text_vectors import decompress_file
 
 Command = Callable[..., Answer]
 TOLD = "the file changed while it was read; wait until it is complete, and start again"
@@ -64,7 +64,7 @@ def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("at", ["u-002", "u-030", "u-059"], ids=["early", "midway", "at the end"])
 @pytest.mark.usefixtures("sides")
 def test_a_file_that_is_streamed(command: Command, change: Callable[[Path], None], name: str, at: str) -> None:
-    from mondegreen.engine.task import score_shard as usual
+    from mondegreen.engine.shards import score_shard as usual
 
     def outcome(place: int, pairs: mg.Pairs, *more: object) -> object:
         if at in list(pairs.keys):
@@ -134,7 +134,7 @@ def test_lattices(sides: Path, change: Callable[[Path], None]) -> None:
 @changed
 @pytest.mark.parametrize("packed", [False, True])
 def test_vectors(sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, packed: bool) -> None:
-    from mondegreen.resources import compressed as packing
+    from mondegreen.resources import text_vectors as packing
 
     path = sides / ("v.txt.gz" if packed else "v.txt")
     text = "".join(f"w{number} 1 {number}\n" for number in range(1000)).encode()

@@ -16,7 +16,7 @@ from mondegreen.cli import landlock
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit memory")
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
 # What a process without Landlock's checks of its own would do, and one whose kernel has no Landlock.
-WITHOUT_CHECKS = "from mondegreen.cli import reach; reach.check_inputs = lambda *_: None"
+WITHOUT_CHECKS = "from mondegreen.cli import untrusted; untrusted.check_inputs = lambda *_: None"
 WITHOUT_LANDLOCK = "from mondegreen.cli import landlock; landlock.get_version = lambda: 0"
 UNCONFINED = f"{WITHOUT_CHECKS}; {WITHOUT_LANDLOCK}"
 NO_CLOCK = "import signal; signal.setitimer = lambda *_: None"
@@ -162,10 +162,10 @@ def test_landlock_holds_where_a_link_comes_too_late_for_the_checks(outside: Path
 def test_landlock_leaves_no_file_outside_no_program_and_no_network(outside: Path) -> None:
     tries = f"""
 import os, socket, subprocess
-from mondegreen.cli import landlock, reach
+from mondegreen.cli import landlock, places
 from mondegreen.plan.score import ScorePlan
 server = socket.create_server(("127.0.0.1", 0))
-readable = reach.list_readable(ScorePlan("ref.txt"), ["ref.txt"])
+readable = places.list_readable(ScorePlan("ref.txt"), ["ref.txt"])
 assert landlock.restrict_process(readable, [os.path.abspath("out")])
 def attempt(what):
     try: what()

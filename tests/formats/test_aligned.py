@@ -10,9 +10,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import load_formats, read, write
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, Reading
 from mondegreen.formats.printed import Jiwer
-from mondegreen.formats.reading import Reading
 from oracles import TOOLKIT_FILES
 
 # Short files as each program writes them, with what they hold.

@@ -11,9 +11,8 @@ import pytest
 from mondegreen import ScoreError
 from mondegreen.batch import Settings
 from mondegreen.formats import FORMATS, load_formats, read, write
-from mondegreen.formats.rated import read_similarities
+from mondegreen.formats.rated import read_similarities, read_triplets
 from mondegreen.formats.services import Service
-from mondegreen.formats.triplets import read_triplets
 from mondegreen.metrics.bertscore import Baseline
 from mondegreen.metrics.keywords import read_phrases
 from mondegreen.metrics.support.variants import read_synonyms

@@ -12,7 +12,7 @@ from mondegreen.formats.columns import (
     make_table,
     select_columns,
 )
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 
 ANY, REF, HYP = Reading("file"), Reading("file", side="ref"), Reading("file", side="hyp")
 BOTH = {side: Reading("file", side=side, both=True, keyless=True) for side in ("ref", "hyp")}

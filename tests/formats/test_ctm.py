@@ -5,7 +5,7 @@ import pytest
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats.ctm import Ctm, parse_word
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 
 READING = Reading("file")
 

@@ -12,7 +12,7 @@ from conftest import Answer
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats import find_format, read, write
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 from mondegreen.formats.subtitles import find_times, parse_arrow
 
 SRT = "1\n00:00:00,000 --> 00:00:01,500\nle chat\ndort\n\n2\n01:02:03,250 --> 01:02:04,000\n<i>été</i>\n"

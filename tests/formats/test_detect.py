@@ -21,7 +21,7 @@ from mondegreen.formats.detect import (
     pair_rows,
 )
 from mondegreen.formats.directory import join_shards
-from mondegreen.formats.reading import Side
+from mondegreen.formats.format import Side
 from mondegreen.formats.undecided import Lines
 from mondegreen.io.source import expand_pattern, natural_key
 

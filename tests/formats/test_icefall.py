@@ -8,8 +8,8 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats import read, write
+from mondegreen.formats.format import Reading
 from mondegreen.formats.icefall import Errs, Icefall, WerSummary, format_moment, parse_list
-from mondegreen.formats.reading import Reading
 from oracles import TOOLKIT_FILES
 
 NAME = "test-clean-epoch-30_avg-9__greedy_search__beam-size-4.txt"

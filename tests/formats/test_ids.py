@@ -8,7 +8,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import ids
-from mondegreen.formats.reading import Side
+from mondegreen.formats.format import Side
 
 LOOKS = [
     ("u1", True, "a digit beside a letter"),

@@ -4,9 +4,9 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
+from mondegreen.formats.format import Reading
 from mondegreen.formats.json import Json, JsonLines
 from mondegreen.formats.members import as_number, dump_json
-from mondegreen.formats.reading import Reading
 
 READING = Reading("file")
 

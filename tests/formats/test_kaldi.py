@@ -2,8 +2,8 @@
 
 import pytest
 
+from mondegreen.formats.format import Reading
 from mondegreen.formats.plain import KaldiText
-from mondegreen.formats.reading import Reading
 
 LINES = [
     ("u1 a b", "u1", "a b"),

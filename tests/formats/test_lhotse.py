@@ -9,7 +9,7 @@ import pytest
 from mondegreen import Corpus, ScoreError
 from mondegreen.corpus import TimedWord
 from mondegreen.formats import find_format, read, write
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 
 SAID = {"id": "s1", "recording_id": "talk", "start": 1.1, "duration": 2.2, "channel": 0, "text": "le chat"}
 

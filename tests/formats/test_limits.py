@@ -8,9 +8,9 @@ from mondegreen import Corpus, ScoreError
 from mondegreen.formats import detect_format, read, write
 from mondegreen.formats.plain import KaldiText
 from mondegreen.formats.printed import Jiwer
+from mondegreen.formats.rated import read_triplets
 from mondegreen.formats.subtitles import Srt
 from mondegreen.formats.toolkits import WeNet
-from mondegreen.formats.triplets import read_triplets
 from mondegreen.resources import frequencies
 
 CUE = "1\n{}00:00:00,000 --> {}:00:01,500\na\n"

@@ -1,7 +1,7 @@
 """Plain lines: each line an utterance."""
 
+from mondegreen.formats.format import Reading
 from mondegreen.formats.plain import PlainLines
-from mondegreen.formats.reading import Reading
 
 
 def test_each_line_is_an_utterance() -> None:

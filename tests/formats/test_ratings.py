@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.formats.rated import Ratings, is_rated, parse_ratings
-from mondegreen.formats.triplets import read_table
+from mondegreen.formats.rated import Ratings, is_rated, parse_ratings, read_table
 
 
 def read(path: Path, text: str) -> Ratings:

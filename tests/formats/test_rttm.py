@@ -4,7 +4,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.formats import detect_format
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 from mondegreen.formats.segments import Rttm
 
 READING = Reading("file")

@@ -9,7 +9,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import load_formats, read
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 from mondegreen.formats.stream import NotStreamable, Stream, check_line_ends, decode_lines, detect_formats, open_stream
 
 # Blocks of the same number of bytes and of others; keys that only rise.

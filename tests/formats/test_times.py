@@ -4,8 +4,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.corpus import TimedWord
-from mondegreen.formats.kaldi_files import TO_THE_END
-from mondegreen.formats.reading import (
+from mondegreen.formats.format import (
     Reading,
     are_in_order,
     fold_channel,
@@ -15,6 +14,7 @@ from mondegreen.formats.reading import (
     parse_span,
     to_decimal,
 )
+from mondegreen.formats.kaldi_files import TO_THE_END
 
 READING = Reading("file")
 NUMBERS = ["0", "12", "1.", ".5", "-1.5", "+2", "1e3", "1E-3", "1.5e+10"]

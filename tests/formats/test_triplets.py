@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.formats.triplets import read_triplets, write_triplets
+from mondegreen.formats.rated import read_triplets, write_triplets
 
 HEAD = "reference\thypA\tnbrA\thypB\tnbrB\n"
 

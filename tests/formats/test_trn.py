@@ -3,8 +3,8 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError
+from mondegreen.formats.format import Reading
 from mondegreen.formats.plain import Trn
-from mondegreen.formats.reading import Reading
 
 LINES = [
     ("a b (u1)", "u1", "a b"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.formats.reading import Side
+from mondegreen.formats.format import Side
 from mondegreen.formats.undecided import (
     Lines,
     are_echoed,

@@ -20,9 +20,8 @@ from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.formats import FORMATS, kaldi_files, read, write
 from mondegreen.formats.format import Format
-from mondegreen.formats.rated import read_similarities
+from mondegreen.formats.rated import read_similarities, read_triplets, write_triplets
 from mondegreen.formats.stream import NotStreamable, open_stream
-from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.metrics import keywords

@@ -11,8 +11,15 @@ from bars import watched
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import grid, reading, writing
-from mondegreen.nbest.lists import NBest
+from mondegreen.nbest import grid, reading
+from mondegreen.nbest.lists import (
+    NBest,
+    check_pattern,
+    make_score_columns,
+    write_choices,
+    write_selection,
+    write_selections,
+)
 from mondegreen.nbest.rerank import Selection
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
@@ -57,7 +64,7 @@ def test_tables_of_oracles() -> None:
 )
 def test_chosen_texts_are_written_in_the_format_of_their_file(tmp_path: Path, name: str, begins: str) -> None:
     corpus = mg.Corpus(["u"], ["a b"], "c", fields={"score": ["1"]})
-    writing.write_selection(corpus, str(tmp_path / name))
+    write_selection(corpus, str(tmp_path / name))
     data = (tmp_path / name).read_bytes()
     text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode()
     assert text.startswith(begins)
@@ -65,7 +72,7 @@ def test_chosen_texts_are_written_in_the_format_of_their_file(tmp_path: Path, na
 
 
 def test_scores_become_columns_empty_where_there_are_none() -> None:
-    found = writing.make_score_columns([{"lm": 1.0, "score": 0.123456789123}, {"am": -2.0}], ["score"])
+    found = make_score_columns([{"lm": 1.0, "score": 0.123456789123}, {"am": -2.0}], ["score"])
     assert found == {"lm": ["1", ""], "list_score": ["0.123456789", ""], "am": ["", "-2"]}
 
 
@@ -88,17 +95,17 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch)
 )
 def test_a_file_for_each_metric(pattern: str | None, metrics: int, fits: bool) -> None:
     if fits:
-        writing.check_pattern(pattern, metrics)
+        check_pattern(pattern, metrics)
     else:
         with pytest.raises(ScoreError, match=r"^x: --write names one file for 2 metrics; add \{metric\} to the name$"):
-            writing.check_pattern(pattern, metrics)
+            check_pattern(pattern, metrics)
 
 
 def test_files_of_choices_are_named_after_metrics(tmp_path: Path) -> None:
     """What is a sign in options is none in names of files."""
     lists = [NBest("u", ["x", "a b"], {"lm": [1.0, 0.5], "rank": [3.0, 4.0]}, [2, 7])]
     found = nbest.oracle({"u": "a b"}, lists, nbest.metrics(["cer:spaces=no", "wer"]))
-    writing.write_choices(found, str(tmp_path / "best.{metric}.jsonl"))
+    write_choices(found, str(tmp_path / "best.{metric}.jsonl"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["best.cer_spaces=no.jsonl", "best.wer.jsonl"]
     row = json.loads((tmp_path / "best.wer.jsonl").read_text(encoding="utf-8"))
     assert row == {"utterance": "u", "text": "a b", "rank": "7", "lm": "0.5", "list_rank": "4"}
@@ -106,7 +113,7 @@ def test_files_of_choices_are_named_after_metrics(tmp_path: Path) -> None:
 
 def test_files_of_selections(tmp_path: Path) -> None:
     found = [Selection("u", "a", 2, 0.123456789123, {"score": 1.0}), Selection("v", "", 0, 0.0)]
-    writing.write_selections(found, "lists", str(tmp_path / "x.jsonl"))
+    write_selections(found, "lists", str(tmp_path / "x.jsonl"))
     rows = [json.loads(line) for line in (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()]
     assert rows == [
         {"utterance": "u", "text": "a", "rank": "2", "score": "0.123456789", "list_score": "1"},

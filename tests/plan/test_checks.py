@@ -8,14 +8,13 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.plan.compare import AlignPlan
-from mondegreen.plan.kaldi import KaldiPlan
 from mondegreen.plan.nbest import RerankPlan, TunePlan
 from mondegreen.plan.option import Plan
+from mondegreen.plan.recipes import KaldiPlan
 from mondegreen.plan.runs import MergePlan
 from mondegreen.plan.score import ScorePlan
-from mondegreen.plan.simulate import SimulatePlan
 from mondegreen.plan.study import AgreementPlan
-from mondegreen.plan.texts import NormalizePlan
+from mondegreen.plan.texts import NormalizePlan, SimulatePlan
 
 ALIGN, KALDI, SCORE = AlignPlan("r", ["h"]), KaldiPlan("data", "lang", "decode"), ScorePlan("r", ["h"])
 MERGE, CORRUPT, HUMANS = MergePlan(["a"], save="b"), SimulatePlan("t"), AgreementPlan("t.tsv")

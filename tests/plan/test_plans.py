@@ -9,7 +9,7 @@ import pytest
 from mondegreen import Policy
 from mondegreen.batch import TIES
 from mondegreen.cli import list_plans
-from mondegreen.comparison.correlation import METHODS as CORRELATIONS
+from mondegreen.comparison.statistics import METHODS as CORRELATIONS
 from mondegreen.dropin.espnet.translation import CASES
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError

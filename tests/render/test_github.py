@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from mondegreen.render.github import GitHub, write
-from mondegreen.render.markdown import Markdown
+from mondegreen.render.markdown import GitHub, Markdown, write
 from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
 
 

@@ -16,7 +16,7 @@ from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.predictions import Predictions
 from mondegreen.nbest.surface import Surface, Tuning
-from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View, changes, comparison, lexicon, tuning
+from mondegreen.reports import COMPARISON_REPORTS, REPORTS, View, comparison, lexicon, texts, tuning
 from mondegreen.reports.blocks import Table
 from mondegreen.results.changes import Changes
 from mondegreen.results.interval import Bootstrap
@@ -202,7 +202,7 @@ def test_marks_of_a_comparison(units: int, few: str) -> None:
 
 def test_changes_of_rules() -> None:
     found = Changes("lower", 2, 1, 0, Counter({("A", "a"): 3}), {("A", "a"): "u"})
-    assert about(changes.report_rule_changes("ref", [found], 9)) == [
+    assert about(texts.report_rule_changes("ref", [found], 9)) == [
         (
             "rules",
             "what each step changes in ref",

@@ -23,9 +23,8 @@ from mondegreen.simulation.robustness.correlations import (
     compute_pearson,
     compute_spearman,
 )
-from mondegreen.simulation.robustness.curves import Curve, Curves, compute_spread
 from mondegreen.simulation.robustness.experiment import Experiment
-from mondegreen.simulation.robustness.panel import Subject, average_defined
+from mondegreen.simulation.robustness.panel import Curve, Curves, Subject, average_defined, compute_spread
 from noisy import noise, panel, texts
 
 NAN = math.nan

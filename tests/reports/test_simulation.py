@@ -8,7 +8,7 @@ import pytest
 
 from headings import heads
 from mondegreen.reports.blocks import Table
-from mondegreen.reports.simulation import report_simulation
+from mondegreen.reports.texts import report_simulation
 from mondegreen.simulation.drawing import Corrupted
 from mondegreen.simulation.profile import Profile
 from mondegreen.simulation.rates import TargetRates

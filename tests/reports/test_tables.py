@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.humans import Choices, Humans
-from mondegreen.reports import View, changes, comparison, groups, studies
+from mondegreen.reports import View, comparison, groups, studies, texts
 from mondegreen.reports.blocks import AlignedSystems, Column, Table
 from mondegreen.results.changes import Changes
 from mondegreen.results.interval import Bootstrap
@@ -65,13 +65,13 @@ def test_changes_of_rules_are_ranked_and_counted() -> None:
         dict.fromkeys([("A", "a"), ("B", "b"), ("C", "")], "u1"),
     )
     nothing = Changes("strip", 9, 4, 0, Counter(), {})
-    rules, words_of = tables(changes.report_rule_changes("ref.txt", [found, nothing], 2))
+    rules, words_of = tables(texts.report_rule_changes("ref.txt", [found, nothing], 2))
     assert rules.title == "what each step changes in ref.txt"
     assert rules.rows == [("lower", 9, 5, 1, 7), ("strip", 9, 4, 0, 0)]
     assert words_of.rows == [("C", "", 3, "u1"), ("A", "a", 2, "u1")]
     assert (words_of.title, words_of.note) == ("lower", "2 of 3 different changes")
     for top in (3, 4):
-        _, whole = tables(changes.report_rule_changes("ref.txt", [found], top))
+        _, whole = tables(texts.report_rule_changes("ref.txt", [found], top))
         assert (len(whole.rows), whole.note) == (3, "")
 
 

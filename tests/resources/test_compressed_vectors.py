@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.resources import compressed
-from mondegreen.resources.compressed import decompress_file
+from mondegreen.resources import text_vectors
+from mondegreen.resources.text_vectors import decompress_file
 
 LINES = [f"line {number}\n" for number in range(10)]  # 7 bytes each
 
@@ -20,7 +20,7 @@ def test_what_is_not_packed_is_looked_at_where_it_lies(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [None, 1, 2, 3, 9, 10, 11])
 def test_lines_are_unpacked_whole(lines: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compressed, "PIECE", 15)  # two lines and a letter
+    monkeypatch.setattr(text_vectors, "PIECE", 15)  # two lines and a letter
     (tmp_path / "v.txt.gz").write_bytes(gzip.compress("".join(LINES).encode()))
     with decompress_file(tmp_path / "v.txt.gz", lines) as place:
         assert place.name == "v.txt"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.results.confusions import KINDS, count_confusions
+from mondegreen.results.summary import KINDS, count_confusions
 from oracles import DELETION, INSERTION, MATCH, random_pairs, trn, twin
 from programs import theirs
 
@@ -32,7 +32,7 @@ def plainly(pairs: list[tuple[list[str], list[str]]]) -> dict[str, Counter[tuple
 
 def test_they_are_those_of_a_plain_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mondegreen.batch.SIZE", 100)
-    monkeypatch.setattr("mondegreen.results.confusions.FEW", 7)
+    monkeypatch.setattr("mondegreen.results.summary.FEW", 7)
     pairs = random_pairs(3, 250)
     run = mg.score([" ".join(pair[0]) for pair in pairs], [" ".join(pair[1]) for pair in pairs])
     assert {kind: counts(run, kind) for kind in KINDS} == plainly(pairs)

@@ -14,8 +14,8 @@ import pytest
 import mondegreen as mg
 from mondegreen.formats import parquet
 from mondegreen.results import saved
-from mondegreen.results.confusions import count_confusions
 from mondegreen.results.row_files import JsonLines
+from mondegreen.results.summary import count_confusions
 from toys import TOYS
 
 KEYS = ["u-1", "u-2", "u-3"]

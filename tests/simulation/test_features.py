@@ -1,6 +1,6 @@
 """The features of English sounds, against the table that an independent implementation used."""
 
-from mondegreen.simulation import phonology as features
+from mondegreen.simulation import pronunciations as features
 
 # Columns in the order of letters, as the published table has them; + has it, - lacks it, 0 is left open.
 COLUMNS = """

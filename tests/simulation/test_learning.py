@@ -13,7 +13,7 @@ import pytest
 from bars import watched
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import Space
-from mondegreen.reports import simulation as reports
+from mondegreen.reports import texts as reports
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence
 from mondegreen.simulation import Beyond, Candidate, Table, corrupt

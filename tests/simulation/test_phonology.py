@@ -2,8 +2,7 @@
 
 import pytest
 
-from mondegreen.simulation.phonology import make_hayes_phonology, make_panphon_phonology
-from mondegreen.simulation.pronunciations import load_pronunciations
+from mondegreen.simulation.pronunciations import load_pronunciations, make_hayes_phonology, make_panphon_phonology
 
 
 @pytest.mark.parametrize(

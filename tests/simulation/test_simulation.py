@@ -11,7 +11,7 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import ALL
-from mondegreen.plan.simulate import SimulatePlan
+from mondegreen.plan.texts import SimulatePlan
 from mondegreen.simulation import Beyond, Rules, simulation
 from mondegreen.simulation.rates import TargetRates
 from noisy import TABLE

@@ -12,8 +12,8 @@ from mondegreen.api.runs import compare
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.inputs import REFERENCES
-from mondegreen.nbest import writing
 from mondegreen.nbest.combination import COMBINED, ORACLE, Combination, combine_lists
+from mondegreen.nbest.lists import check_pattern, write_choices, write_selection, write_selections
 from mondegreen.nbest.oracle import Oracle, run_oracle
 from mondegreen.nbest.reading import resolve_text_measuring
 from mondegreen.nbest.rerank import Selection, run_rerank
@@ -62,11 +62,11 @@ def oracle(plan: OraclePlan) -> Oracle:
     plan = hold_lists(plan, "sources")
     metrics, settings = resolve_text_measuring(plan, "wer,cer")
     write = select_table_writer(plan)
-    writing.check_pattern(plan.write, len(metrics))
+    check_pattern(plan.write, len(metrics))
     plots = select_plots(plan)
     found, lists = run_oracle(plan, metrics, settings)
     if plan.write:
-        writing.write_choices(found, plan.write)
+        write_choices(found, plan.write)
     save_plots(plan, plots, lambda kind: draw_oracle(found, kind, of=f" of {lists}"))
     write([], report_oracle(found, name_source(plan.reference, REFERENCES), lists))
     return found
@@ -102,7 +102,7 @@ def rerank(plan: RerankPlan) -> list[Selection]:
     """
     found, name = run_rerank(hold_lists(plan, "sources"))
     if not (plan.in_python and plan.output == STDOUT):
-        writing.write_selections(found, name, plan.output)
+        write_selections(found, name, plan.output)
     return found
 
 
@@ -118,7 +118,7 @@ def rover(plan: RoverPlan) -> Combination:
     found = combine_lists(plan)
     if plan.write or (plan.reference is None and not plan.in_python):
         corpus = Corpus(found.keys, found.texts, COMBINED)
-        writing.write_selection(corpus, plan.write or STDOUT)
+        write_selection(corpus, plan.write or STDOUT)
     if plan.reference is None:
         return found
     reference = load_texts(plan, plan.reference, plan.ref_format, REFERENCES)

@@ -31,13 +31,12 @@ from mondegreen.comparison.numbers import list_numbers, read_numbers
 from mondegreen.comparison.preferences import fit_preferences, shown_weights
 from mondegreen.comparison.ratings import Rated, check_ratings, pair_ratings
 from mondegreen.errors import ScoreError
-from mondegreen.formats.rated import Ratings, is_rated, parse_ratings
-from mondegreen.formats.triplets import Triplets, parse_triplets, read_table
+from mondegreen.formats.rated import Ratings, Triplets, is_rated, parse_ratings, parse_triplets, read_table
 from mondegreen.metrics.human import HumanLikeness
 from mondegreen.metrics.support.preference import PreferenceModel
 from mondegreen.nbest.reading import resolve_text_measuring
-from mondegreen.plan.simulate import RobustnessPlan
 from mondegreen.plan.study import AgreementPlan, CorrelatePlan, DownstreamPlan
+from mondegreen.plan.texts import RobustnessPlan
 from mondegreen.reports.studies import report_agreement, report_correlations, report_fitted, report_translations
 from mondegreen.resolve import listed_names, make_settings, select_metrics
 from mondegreen.results.interval import Bootstrap

@@ -12,8 +12,7 @@ from mondegreen.errors import ScoreError, warn
 from mondegreen.formats import find_output_format, list_writable, write
 from mondegreen.notes import report_notes
 from mondegreen.output import STDOUT, text_output
-from mondegreen.plan.simulate import SimulatePlan
-from mondegreen.plan.texts import ConvertPlan, NormalizePlan
+from mondegreen.plan.texts import ConvertPlan, NormalizePlan, SimulatePlan
 from mondegreen.resolve import make_normalizers
 from mondegreen.results.changes import Normalized, normalize_corpus
 from mondegreen.results.shown import draw
@@ -36,7 +35,7 @@ SIDES = {None: "", "ref": "references", "hyp": "hypotheses"}
 @draw.register(Normalized)
 def draw_normalized(found: Normalized, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
     from mondegreen.render.plot.tables import draw_rules
-    from mondegreen.reports.changes import tabulate_rules
+    from mondegreen.reports.texts import tabulate_rules
 
     return draw_rules(tabulate_rules(found.corpus.name, found.changes))
 
@@ -64,7 +63,7 @@ def normalize(plan: NormalizePlan) -> Normalized:
     if plan.output is not None:
         write(found.corpus, plan.output, target)
     if not plan.in_python and plan.output != STDOUT:
-        from mondegreen.reports.changes import report_rule_changes
+        from mondegreen.reports.texts import report_rule_changes
 
         write_blocks([], report_rule_changes(corpus.name, found.changes, plan.top), sys.stdout)
     return found
@@ -97,7 +96,7 @@ def simulate(plan: SimulatePlan) -> Simulated:
     `text` holds texts as `score` takes a side, or is a file. The result has `texts` and `edits`; the other arguments
     are the options of `mondegreen simulate`.
     """
-    from mondegreen.reports.simulation import report_simulation
+    from mondegreen.reports.texts import report_simulation
     from mondegreen.simulation.simulation import Simulated, simulate_corpus, write_corpus, write_edit_log
 
     draw.register(Simulated, draw_simulated)  # whose module takes long to load
@@ -122,7 +121,7 @@ def simulate(plan: SimulatePlan) -> Simulated:
 
 def draw_simulated(found: Simulated, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - it has one plot
     from mondegreen.render.plot.tables import draw_simulation
-    from mondegreen.reports.simulation import report_simulation
+    from mondegreen.reports.texts import report_simulation
 
     return draw_simulation(report_simulation(found.simulation, found.corrupted, found.profile)[0])
 

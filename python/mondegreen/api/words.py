@@ -65,9 +65,9 @@ def find_neighbors(plan: NeighborsPlan) -> dict[str, Ranking]:
 
 @draw.register(Evaluation)
 def draw_evaluation(found: Evaluation, kind: str = "", by: str | None = None) -> Plot:  # noqa: ARG001 - kinds name it
-    from mondegreen.render.plot import lexicon
+    from mondegreen.render.plot import groups
 
-    return lexicon.draw_evaluation(found, kind or "accuracy")
+    return groups.draw_evaluation(found, kind or "accuracy")
 
 
 @take_plan(EvaluatePlan)
@@ -101,7 +101,7 @@ def gather_evaluations(plan: GatherPlan) -> list[Table]:
         raise ScoreError("no table is in all of these files; report the same ones by `mondegreen lexicon eval`")
     plots = select_plots(plan, tables[0].name, GATHERED)
     if plots:
-        from mondegreen.render.plot.lexicon import draw_by_group
+        from mondegreen.render.plot.groups import draw_by_group
 
         by_name = {table.name: table for table in tables}
         if lacking := [kind for kind, _ in plots if kind not in by_name]:

@@ -32,14 +32,14 @@ GROUPS = {
     },
     "files and saved runs": {"convert": "mondegreen.plan.texts:ConvertPlan", "runs": "mondegreen.plan.runs"},
     "recipes of other toolkits": {
-        "kaldi": "mondegreen.plan.kaldi",
+        "kaldi": "mondegreen.plan.recipes",
         "espnet": "mondegreen.plan.recipes:EspnetPlan",
         "tools": "mondegreen.plan.recipes:ToolsPlan",
     },
     "research": {
         "nbest": "mondegreen.plan.nbest",
         "study": "mondegreen.plan.study",
-        "simulate": "mondegreen.plan.simulate:SimulatePlan",
+        "simulate": "mondegreen.plan.texts:SimulatePlan",
         "lexicon": "mondegreen.plan.lexicon",
     },
     "about mondegreen": {

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from mondegreen.lexicon.mapping import Trial
     from mondegreen.plan.lexicon import EvaluatePlan, GatherPlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
-    from mondegreen.plan.simulate import RobustnessPlan
+    from mondegreen.plan.texts import RobustnessPlan
 
 
 def by_one_thread() -> None:

@@ -15,8 +15,9 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from mondegreen.cli import landlock, reach
+from mondegreen.cli import landlock
 from mondegreen.cli.guard import BAD_INPUT, FAILED, print_message, run_guarded
+from mondegreen.cli.places import DEVICES, check_inputs, list_caches, list_readable, list_written
 from mondegreen.errors import ScoreError
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
@@ -69,7 +70,7 @@ class Sandbox:
             raise ScoreError(f"{FLAG} {ON_WINDOWS}")
         if (engine := getattr(plan, "engine", "local")) != "local":
             raise ScoreError(f"--engine {engine} works in processes that {FLAG} does not reach; leave it out")
-        places = reach.list_written(plan)
+        places = list_written(plan)
         sys.stdout.flush()
         sys.stderr.flush()
         with TemporaryDirectory(prefix="mondegreen-") as own, TemporaryFile() as raw:
@@ -104,7 +105,7 @@ class Sandbox:
 
             def limited() -> int:
                 self.confine(plan, *around)
-                reach.check_inputs(plan)
+                check_inputs(plan)
                 try:
                     return work()
                 except MemoryError:
@@ -149,9 +150,9 @@ class Sandbox:
         for each in (signal.SIGALRM, signal.SIGXCPU):
             signal.signal(each, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, self.time)
-        caches = reach.list_caches(plan)
-        writable = map(os.path.realpath, (*places, *caches, own, *reach.DEVICES))
-        if not landlock.restrict_process(reach.list_readable(plan, words), writable):
+        caches = list_caches(plan)
+        writable = map(os.path.realpath, (*places, *caches, own, *DEVICES))
+        if not landlock.restrict_process(list_readable(plan, words), writable):
             print_message("note", f"this kernel has no Landlock; {FLAG} goes on with its own checks and limits")
 
     def told(self, status: int, raw: BinaryIO) -> int:

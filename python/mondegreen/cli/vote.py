@@ -8,7 +8,7 @@ import sys
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.formats.triplets import Triplets
+    from mondegreen.formats.rated import Triplets
     from mondegreen.plan.study import AgreementPlan
 
 QUESTION = "1 or 2, s to skip, q to stop: "
@@ -18,7 +18,7 @@ SKIP, STOP = ("s", ""), ("q", None)
 def run_agreement(plan: AgreementPlan) -> int:
     """Collects votes, or shows how often metrics agree with them."""
     from mondegreen.errors import ScoreError
-    from mondegreen.formats.triplets import read_triplets
+    from mondegreen.formats.rated import read_triplets
 
     if not plan.vote:
         from mondegreen.api.plans import carry_out
@@ -35,7 +35,7 @@ def run_agreement(plan: AgreementPlan) -> int:
 def collect_votes(triplets: Triplets, seed: int) -> int:
     """Asks about each triplet; those with the fewest votes come first."""
     from mondegreen.errors import ScoreError, pluralize
-    from mondegreen.formats.triplets import write_triplets
+    from mondegreen.formats.rated import write_triplets
     from mondegreen.io.source import STDIN
 
     if triplets.path == STDIN:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mondegreen.comparison.probability import percent_change
+from mondegreen.comparison.statistics import percent_change
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.embeddings import WordErrorRateWithEmbeddings

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.comparison.probability import percent_change
+from mondegreen.comparison.statistics import percent_change
 from mondegreen.metrics.support.noise import SLACK, settle_noise
 from mondegreen.metrics.support.rows import Groups, Rows
 from mondegreen.results.interval import (

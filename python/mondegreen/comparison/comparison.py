@@ -15,11 +15,19 @@ import numpy as np
 from mondegreen.comparison.changes import Change, find_changes
 from mondegreen.comparison.condition import Condition, Finding, check_conditions
 from mondegreen.comparison.correlations import Beside, correlate_changes
-from mondegreen.comparison.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
 from mondegreen.comparison.numbers import Numbers
-from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
-from mondegreen.comparison.probability import correct_by_holm
+from mondegreen.comparison.paired_tests import (
+    MatchedPairs,
+    count_references,
+    cross_tabulate,
+    find_segments,
+    mapsswe_test,
+    mcnemar_test,
+    sign_test,
+    wilcoxon_test,
+)
 from mondegreen.comparison.standings import Marked, Standing, compare_marks, compare_standings
+from mondegreen.comparison.statistics import correct_by_holm
 from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.metrics.support.rows import Groups
 from mondegreen.pairs import UTTERANCE

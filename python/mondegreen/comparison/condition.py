@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mondegreen.comparison.probability import percent_change
+from mondegreen.comparison.statistics import percent_change
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
 from mondegreen.metrics import make_metric

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.comparison.correlation import METHODS, kendall_without_each, spearman
 from mondegreen.comparison.numbers import Numbers, group_numbers, list_numbers
+from mondegreen.comparison.statistics import METHODS, kendall_without_each, spearman
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.noise import SUMS, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Groups

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mondegreen.comparison.correlation import pearson, spearman
 from mondegreen.comparison.meteor import DOWNLOAD, Matches, load_meteor, sum_matches
 from mondegreen.comparison.numbers import Values, mean_by_group
 from mondegreen.comparison.paired_tests import Signs, sign_test
+from mondegreen.comparison.statistics import pearson, spearman
 from mondegreen.errors import ScoreError, ScoreWarning, pluralize
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, rank_values, settle_noise
 from mondegreen.metrics.support.rows import Groups, Rows

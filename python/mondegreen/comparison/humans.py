@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from mondegreen.comparison.paired_tests import cross_tabulate, mcnemar_test
 from mondegreen.comparison.preferences import Fitted, Preferences, Verdict
-from mondegreen.comparison.probability import correct_by_holm
+from mondegreen.comparison.statistics import correct_by_holm
 from mondegreen.errors import ScoreError
-from mondegreen.formats.triplets import LEAST_VOTES, Triplets
+from mondegreen.formats.rated import LEAST_VOTES, Triplets
 from mondegreen.metrics.base import percent
 from mondegreen.metrics.support.noise import SUMS, NoiseWidth, settle_noise
 from mondegreen.metrics.support.rows import Groups, Rows

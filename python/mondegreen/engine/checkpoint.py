@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from mondegreen.digest import digest_file
-from mondegreen.engine.task import ShardResult, ShardSummary
+from mondegreen.engine.shards import ShardResult, ShardSummary
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import MISPLACED, binary_output, text_output
 from mondegreen.results.row_files import SAVED_FORMATS

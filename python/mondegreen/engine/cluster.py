@@ -17,8 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from mondegreen.engine.shards import Shards
-from mondegreen.engine.task import ShardResult, ShardTask, score_shard
+from mondegreen.engine.shards import ShardResult, Shards, ShardTask, score_shard
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.resources import Resources

@@ -14,8 +14,17 @@ import numpy as np
 from mondegreen._core import __version__
 from mondegreen.batch import SIZE, Batch, Settings, make_batches, select_pairs
 from mondegreen.engine.checkpoint import Checkpoint, create_checkpoints
-from mondegreen.engine.shards import HeldShards, Shards, open_streamed
-from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
+from mondegreen.engine.shards import (
+    HeldShards,
+    ShardResult,
+    Shards,
+    ShardSummary,
+    ShardTask,
+    digest_inputs,
+    make_result,
+    open_streamed,
+    score_shard,
+)
 from mondegreen.errors import ScoreError, ScoreWarning, pluralize, warn
 from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, expand_pattern, without_prefix

@@ -14,8 +14,7 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import parquet
 from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
-from mondegreen.formats.format import Format
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Format, Reading
 from mondegreen.io.source import BYTE_ORDER_MARK, STDIN, expand_pattern, is_pattern, label, load_lines, without_prefix
 from mondegreen.progress import progress
 
@@ -88,8 +87,8 @@ FORMATS = Registry(
         "seglst": Entry("mondegreen.formats.segments:SegLst", (".json",), r"\s*\["),
         "json": Entry("mondegreen.formats.json:Json", (".json",), r"\s*[\[{]", 1),
         "jsonl": Entry("mondegreen.formats.json:JsonLines", (".jsonl", ".ndjson"), OBJECT, 2),
-        "csv": Entry("mondegreen.formats.csv:Csv", (".csv",), ".*[,;]"),
-        "tsv": Entry("mondegreen.formats.csv:Tsv", (".tsv",), ".*\t", 3),
+        "csv": Entry("mondegreen.formats.columns:Csv", (".csv",), ".*[,;]"),
+        "tsv": Entry("mondegreen.formats.columns:Tsv", (".tsv",), ".*\t", 3),
         "scp": Entry("mondegreen.formats.kaldi_files:Scp", (".scp",), NEVER),  # the name must say so
         "kaldi": Entry("mondegreen.formats.plain:KaldiText"),
         "lines": Entry("mondegreen.formats.plain:PlainLines"),

@@ -6,8 +6,20 @@ from operator import attrgetter
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import IDS, TIMES, Format, check_key, find_losses, has_content
-from mondegreen.formats.reading import Reading, are_in_order, fold_channel, is_number, parse_number, parse_seconds
+from mondegreen.formats.format import (
+    IDS,
+    TIMES,
+    Format,
+    Reading,
+    are_in_order,
+    check_key,
+    find_losses,
+    fold_channel,
+    has_content,
+    is_number,
+    parse_number,
+    parse_seconds,
+)
 from mondegreen.notes import Note
 
 COMMENTS = (";;",)

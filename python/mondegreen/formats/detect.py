@@ -24,10 +24,9 @@ from mondegreen.formats import (
     split_prefix,
 )
 from mondegreen.formats.directory import get_stem, join_directory
-from mondegreen.formats.format import Format, holds_both, take_side
+from mondegreen.formats.format import Format, Reading, Side, holds_both, take_side
 from mondegreen.formats.format import split_sides as both_sides
 from mondegreen.formats.ids import check_second_text, detect_id_format, match_ids
-from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, expand_pattern, guess_encoding, is_pattern, is_utf8, label
 from mondegreen.notes import Note

@@ -10,7 +10,7 @@ from mondegreen.corpus import Corpus, Utterance, check_cells
 from mondegreen.digest import InputFile, get_state
 from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.formats import FORMATS, read_as
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Reading
 from mondegreen.formats.recordings import join_recordings
 from mondegreen.io.source import STDIN, expand_pattern, load_lines, without_prefix
 from mondegreen.notes import Note

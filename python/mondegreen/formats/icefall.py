@@ -6,8 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import IDS, REFERENCE_FIELD, TIMES, Aligned, Format, check_one_line, find_losses
-from mondegreen.formats.reading import Reading, are_in_order, is_number, parse_seconds, parse_span
+from mondegreen.formats.format import (
+    IDS,
+    REFERENCE_FIELD,
+    TIMES,
+    Aligned,
+    Format,
+    Reading,
+    are_in_order,
+    check_one_line,
+    find_losses,
+    is_number,
+    parse_seconds,
+    parse_span,
+)
 from mondegreen.notes import Note
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)

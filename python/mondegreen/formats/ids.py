@@ -11,8 +11,7 @@ from os.path import commonprefix
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
-from mondegreen.formats.format import SYSTEM_PREFIX, holds_both
-from mondegreen.formats.reading import Side
+from mondegreen.formats.format import SYSTEM_PREFIX, Side, holds_both
 from mondegreen.io.source import is_pattern
 from mondegreen.notes import Note
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from mondegreen.corpus import Corpus
 from mondegreen.formats.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, fold_name
-from mondegreen.formats.format import IDS, TIMES, Format
+from mondegreen.formats.format import IDS, TIMES, Format, Reading, is_number
 from mondegreen.formats.members import (
     OBJECT,
     Item,
@@ -17,7 +17,6 @@ from mondegreen.formats.members import (
     parse_items,
     parse_json,
 )
-from mondegreen.formats.reading import Reading, is_number
 
 LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 

@@ -9,8 +9,7 @@ from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import read
-from mondegreen.formats.format import Format
-from mondegreen.formats.reading import Reading, is_number, parse_seconds, parse_span
+from mondegreen.formats.format import Format, Reading, is_number, parse_seconds, parse_span
 from mondegreen.io.source import decode_text, label, load_file, load_lines, to_utf8
 from mondegreen.limits import check_links
 from mondegreen.notes import Note

@@ -7,7 +7,19 @@ from typing import Any
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
-from mondegreen.formats.format import IDS, TIMES, Format, find_losses
+from mondegreen.formats.format import (
+    IDS,
+    TIMES,
+    Format,
+    Reading,
+    are_in_order,
+    find_losses,
+    is_number,
+    parse_number,
+    parse_seconds,
+    parse_span,
+    to_decimal,
+)
 from mondegreen.formats.members import (
     NUMBER,
     Item,
@@ -19,15 +31,6 @@ from mondegreen.formats.members import (
     note_skipped,
     parse_items,
     parse_json,
-)
-from mondegreen.formats.reading import (
-    Reading,
-    are_in_order,
-    is_number,
-    parse_number,
-    parse_seconds,
-    parse_span,
-    to_decimal,
 )
 
 # The members that are no fields, or fields under other names.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import Columns, check_fields, make_table, select_columns
-from mondegreen.formats.reading import Reading, is_number, parse_span
+from mondegreen.formats.format import Reading, is_number, parse_span
 from mondegreen.limits import check_nesting
 from mondegreen.notes import Note
 

@@ -9,9 +9,16 @@ from typing import Any
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
-from mondegreen.formats.format import REFERENCE_FIELD, SYSTEM_PREFIX, Format
+from mondegreen.formats.format import (
+    REFERENCE_FIELD,
+    SYSTEM_PREFIX,
+    Format,
+    Reading,
+    is_number,
+    parse_number,
+    to_decimal,
+)
 from mondegreen.formats.members import Item, are_objects, as_number, as_text, dump_json, note_skipped, parse_items
-from mondegreen.formats.reading import Reading, is_number, parse_number, to_decimal
 from mondegreen.notes import Note
 
 SOUND, REFERENCE_TEXT, PREDICTION, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"

@@ -11,9 +11,8 @@ from typing import Any
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ReadError, ScoreError
 from mondegreen.formats.columns import make_corpus_of_columns, select_columns
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, Reading
 from mondegreen.formats.members import note_skipped
-from mondegreen.formats.reading import Reading
 
 NAME = "parquet"
 MAGIC = b"PAR1"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import Format, check_key, check_one_line, has_content, note_alternatives
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import Format, Reading, check_key, check_one_line, has_content, note_alternatives
 
 KEY_MARK = re.compile(r"[\d_-]")
 NUMBER = re.compile(r"[\d.,:%-]+")

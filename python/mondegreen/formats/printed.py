@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import REFERENCE_FIELD, Aligned
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned, Reading
 from mondegreen.notes import Note
 
 JIWER_HEAD = re.compile(r"=== SENTENCE (\d+) ===")

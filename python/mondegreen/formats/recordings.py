@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError, join_ids
+from mondegreen.formats.format import Reading, fold_channel, parse_seconds, parse_span
 from mondegreen.formats.kaldi_files import TO_THE_END
-from mondegreen.formats.reading import Reading, fold_channel, parse_seconds, parse_span
 from mondegreen.notes import Note
 
 

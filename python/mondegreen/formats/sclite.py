@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.formats.format import REFERENCE_FIELD, Aligned, number_duplicates
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned, Reading, number_duplicates
 from mondegreen.formats.stm import make_key
 from mondegreen.notes import Note
 

@@ -8,9 +8,18 @@ from typing import Any
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import check_fields
-from mondegreen.formats.format import IDS, Format, find_losses, has_content, number_duplicates
+from mondegreen.formats.format import (
+    IDS,
+    Format,
+    Reading,
+    find_losses,
+    has_content,
+    is_number,
+    number_duplicates,
+    parse_seconds,
+    to_decimal,
+)
 from mondegreen.formats.members import Item, as_text, format_list, note_skipped, parse_json
-from mondegreen.formats.reading import Reading, is_number, parse_seconds, to_decimal
 from mondegreen.formats.subtitles import find_times
 from mondegreen.notes import Note
 

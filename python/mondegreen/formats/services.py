@@ -8,9 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import TIMES, Format
+from mondegreen.formats.format import TIMES, Format, Reading, are_in_order, is_number, to_decimal
 from mondegreen.formats.members import Item, as_text, parse_json
-from mondegreen.formats.reading import Reading, are_in_order, is_number, to_decimal
 from mondegreen.formats.subtitles import TIMES as WHEN
 from mondegreen.formats.subtitles import Cue, make_corpus
 

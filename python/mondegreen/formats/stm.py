@@ -10,13 +10,15 @@ from mondegreen.formats.format import (
     IDS,
     UNSCORED,
     Format,
+    Reading,
     check_one_line,
     find_losses,
     has_content,
+    is_number,
     note_alternatives,
     number_duplicates,
+    parse_span,
 )
-from mondegreen.formats.reading import Reading, is_number, parse_span
 from mondegreen.notes import Note
 
 COMMENTS = (";;", "**")

@@ -18,9 +18,8 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import detect_format, find_format, parquet, split_prefix
 from mondegreen.formats.detect import is_undecided
-from mondegreen.formats.format import Format
+from mondegreen.formats.format import Format, Reading, Side
 from mondegreen.formats.ids import HEAD, are_repeated, detect_id_format, first_fields, has_rivals, last_brackets
-from mondegreen.formats.reading import Reading, Side
 from mondegreen.io.source import (
     BYTE_ORDER_MARK,
     CHANGED,

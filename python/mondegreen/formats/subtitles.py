@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import Format, check_one_line
-from mondegreen.formats.reading import Reading, parse_span, to_decimal
+from mondegreen.formats.format import Format, Reading, check_one_line, parse_span, to_decimal
 from mondegreen.notes import Note
 
 TIMES = ("start", "end")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import TIMES, Format
+from mondegreen.formats.format import TIMES, Format, Reading, are_in_order, is_number, parse_span, to_decimal
 from mondegreen.formats.members import Item, note_skipped
-from mondegreen.formats.reading import Reading, are_in_order, is_number, parse_span, to_decimal
 from mondegreen.formats.subtitles import TIMES as WHEN
 from mondegreen.formats.subtitles import Cue, make_corpus
 

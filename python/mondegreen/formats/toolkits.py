@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.formats.format import REFERENCE_FIELD, Aligned
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.format import REFERENCE_FIELD, Aligned, Reading
 
 FUNASR_HEAD = re.compile(r"(.+)\(nwords=\d+,cor=\d+,ins=\d+,del=\d+,sub=\d+\).*", re.DOTALL)
 FUNASR_SIDES = ("ref:\t", "hyp:\t")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError, join_ids
+from mondegreen.formats.format import Reading, fold_channel, parse_span
 from mondegreen.formats.kaldi_files import split_rows
-from mondegreen.formats.reading import Reading, fold_channel, parse_span
 from mondegreen.io.source import label
 from mondegreen.notes import Note
 

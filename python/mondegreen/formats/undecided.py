@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import find_format, make_empty, parse_format
+from mondegreen.formats.format import Side
 from mondegreen.formats.ids import (
     HEAD,
     SHORT,
@@ -17,7 +18,6 @@ from mondegreen.formats.ids import (
     measure_overlap,
     strip_path,
 )
-from mondegreen.formats.reading import Side
 from mondegreen.notes import Note
 
 # Where formats of lines that both files together tell apart have their IDs; `lines` has none.

@@ -6,9 +6,8 @@ from typing import Any
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.format import TIMES, Format, find_losses
+from mondegreen.formats.format import TIMES, Format, Reading, are_in_order, find_losses, is_number, parse_span
 from mondegreen.formats.members import Item, JsonNumber, as_number, as_text, dump_json, parse_json
-from mondegreen.formats.reading import Reading, are_in_order, is_number, parse_span
 from mondegreen.formats.subtitles import TIMES as WHEN
 from mondegreen.formats.subtitles import Cue, find_times, from_milliseconds, iter_cues, make_corpus
 

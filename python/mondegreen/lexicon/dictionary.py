@@ -12,8 +12,8 @@ import numpy as np
 
 from mondegreen.component import Registry
 from mondegreen.errors import ScoreError, ScoreWarning, pluralize
-from mondegreen.formats.csv import parse_rows
-from mondegreen.formats.reading import Reading
+from mondegreen.formats.columns import parse_rows
+from mondegreen.formats.format import Reading
 from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.evaluate.lemmatizer import iterate_cells, load_lemmas
 from mondegreen.lexicon.space import fold_case

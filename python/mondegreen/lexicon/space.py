@@ -102,7 +102,7 @@ def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> S
 
 def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors of a text, as long as they are there."""
-    from mondegreen.resources.compressed import decompress_file
+    from mondegreen.resources.text_vectors import decompress_file
 
     try:
         # A line of counts may come first.

@@ -1,4 +1,4 @@
-"""Measure: a metric turns a batch into additive rows, and a sum of rows into a score; one metric, one file."""
+"""Measure: a metric turns a batch into additive rows, and a sum of rows into a score; one kind of metrics, one file."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -13,15 +13,15 @@ METRICS = Registry(
     "metric",
     {
         "wer": "mondegreen.metrics.wer:WordErrorRate",
-        "cer": "mondegreen.metrics.cer:CharacterErrorRate",
+        "cer": "mondegreen.metrics.wer:CharacterErrorRate",
         "ser": "mondegreen.metrics.wer:SentenceErrorRate",
         "mer": "mondegreen.metrics.information:MatchErrorRate",
         "wil": "mondegreen.metrics.information:WordInformationLost",
         "wip": "mondegreen.metrics.information:WordInformationPreserved",
-        "ler": "mondegreen.metrics.lemmas:LemmaErrorRate",
-        "lcer": "mondegreen.metrics.lemmas:LemmaCharacterErrorRate",
-        "uposer": "mondegreen.metrics.parts_of_speech:UniversalPartOfSpeechErrorRate",
-        "dposer": "mondegreen.metrics.parts_of_speech:DetailedPartOfSpeechErrorRate",
+        "ler": "mondegreen.metrics.annotated:LemmaErrorRate",
+        "lcer": "mondegreen.metrics.annotated:LemmaCharacterErrorRate",
+        "uposer": "mondegreen.metrics.annotated:UniversalPartOfSpeechErrorRate",
+        "dposer": "mondegreen.metrics.annotated:DetailedPartOfSpeechErrorRate",
         "per": "mondegreen.metrics.per:PhonemeErrorRate",
         "chrf": "mondegreen.metrics.chrf:CharacterNgramScore",
         "semdist": "mondegreen.metrics.semdist:SemanticDistance",

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mondegreen.batch import Batch
+from mondegreen.metrics.annotated import FILES
 from mondegreen.metrics.base import Counted, Fraction, Metric, Option
-from mondegreen.metrics.support.annotated import FILES
 from mondegreen.metrics.support.only import ALL, parse_tags
 from mondegreen.metrics.support.rows import Row, Rows
 

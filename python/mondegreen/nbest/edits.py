@@ -18,9 +18,8 @@ from mondegreen._core import list_costs, nearest_path
 from mondegreen.batch import Batch, Settings
 from mondegreen.lattice import WordLattice
 from mondegreen.metrics.base import Metric
-from mondegreen.metrics.cer import CharacterErrorRate
 from mondegreen.metrics.support.weighed import Weighed
-from mondegreen.metrics.wer import WordErrorRate
+from mondegreen.metrics.wer import CharacterErrorRate, WordErrorRate
 from mondegreen.normalization import normalize
 from mondegreen.tokenization import tokenize_texts
 

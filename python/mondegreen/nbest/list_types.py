@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.formats.columns import KEY_NAMES, TEXT_NAMES
+from mondegreen.formats.format import Reading
 from mondegreen.formats.members import FAULTS, HALF, make_json_error
-from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label
 from mondegreen.lattice import WordLattice, read
 from mondegreen.limits import check_nesting

@@ -12,7 +12,7 @@ from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, join_ids
 from mondegreen.formats import detect, read
-from mondegreen.formats.reading import Side
+from mondegreen.formats.format import Side
 from mondegreen.inputs import REFERENCES, Source
 from mondegreen.io.source import STDIN
 from mondegreen.kinds import check_kind

@@ -1,4 +1,4 @@
-"""Normalize: steps that rewrite a text before it is tokenized; none is used unless asked for; one normalizer, one file.
+"""Normalize: steps that rewrite a text before it is tokenized; none is used unless asked for; one kind, one file.
 
 A normalizer is any callable from text to text. In signatures it is called by its `signature`, else its `__name__`.
 """
@@ -29,7 +29,7 @@ NORMALIZERS = Registry(
         "whisper-basic": "mondegreen.normalization.whisper:WhisperBasic",
         "whisper-english": "mondegreen.normalization.whisper:WhisperEnglish",
         "leaderboard": "mondegreen.normalization.whisper:Leaderboard",
-        "call": "mondegreen.normalization.call:Call",
+        "call": "mondegreen.normalization.text_function:Call",
     },
     group="normalizers",
 )

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from mondegreen.formats.rated import Ratings
-    from mondegreen.formats.triplets import Triplets
+    from mondegreen.formats.rated import Ratings, Triplets
     from mondegreen.inputs import Source
     from mondegreen.results.run import Run
 
@@ -32,7 +31,7 @@ ACTIONS = Registry(
         "correlate": "mondegreen.plan.study:CorrelatePlan",
         "agreement": "mondegreen.plan.study:AgreementPlan",
         "downstream": "mondegreen.plan.study:DownstreamPlan",
-        "robustness": "mondegreen.plan.simulate:RobustnessPlan",
+        "robustness": "mondegreen.plan.texts:RobustnessPlan",
     },
 )
 

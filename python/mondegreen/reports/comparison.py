@@ -10,8 +10,8 @@ from mondegreen.comparison.bygroup import CLASS, compare_groups
 from mondegreen.comparison.changes import Change
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.comparison.condition import Finding
-from mondegreen.comparison.probability import percent_change
 from mondegreen.comparison.standings import Marked, Standing
+from mondegreen.comparison.statistics import percent_change
 from mondegreen.errors import pluralize
 from mondegreen.pairs import UTTERANCE
 from mondegreen.reports import ComparisonReport, View, short_names, system_names

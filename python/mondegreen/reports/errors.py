@@ -9,8 +9,8 @@ from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.reports import View, describe_runs, short_names, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.reports.groups import tabulate_groups
-from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run
+from mondegreen.results.summary import Confusion, count_confusions
 from mondegreen.results.word_groups import (
     CostGroup,
     cost_by_tag,

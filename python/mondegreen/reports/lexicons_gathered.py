@@ -10,8 +10,8 @@ from statistics import fmean
 from typing import Any
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.format import Reading
 from mondegreen.formats.members import parse_json
-from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label, load_lines
 from mondegreen.reports.blocks import Cell, Column, Table
 

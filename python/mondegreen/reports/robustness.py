@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from mondegreen.errors import pluralize
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.simulation.robustness.correlations import KINDS, METHODS, Distances, Task
-from mondegreen.simulation.robustness.curves import Curves
 from mondegreen.simulation.robustness.experiment import Experiment
-from mondegreen.simulation.robustness.panel import Kind, Subject
+from mondegreen.simulation.robustness.panel import Curves, Kind, Subject
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
 DECIMALS = {"encoder": 4, "metric": 2}

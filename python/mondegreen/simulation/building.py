@@ -18,8 +18,7 @@ from mondegreen._core import Strings
 from mondegreen.errors import ScoreError, pluralize
 from mondegreen.lexicon.space import Space
 from mondegreen.progress import counted_progress
-from mondegreen.simulation.phonology import Phonology
-from mondegreen.simulation.pronunciations import Dictionary, Pronunciations
+from mondegreen.simulation.pronunciations import Dictionary, Phonology, Pronunciations
 from mondegreen.simulation.table import Candidate, Table
 
 KERNELS = ("gauss", "exp")

@@ -22,7 +22,7 @@ from mondegreen.formats.format import Format
 from mondegreen.lexicon import space
 from mondegreen.lexicon.space import ALL, Space, fold_case
 from mondegreen.output import text_output
-from mondegreen.plan.simulate import SimulatePlan
+from mondegreen.plan.texts import SimulatePlan
 from mondegreen.resources import Resources
 from mondegreen.results.shown import Drawable
 from mondegreen.simulation.building import PhraseFinder, Rules, add_phrases, build_table

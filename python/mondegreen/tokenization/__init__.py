@@ -1,4 +1,4 @@
-"""Tokenize: the units into which a text is cut to be compared; one tokenizer, one file.
+"""Tokenize: the units into which a text is cut to be compared; one kind of tokenizers, one file.
 
 The core cuts `words` at whitespace; `characters`, with one blank between words; and `letters`, which are characters
 without those spaces. `mixed` is what the tokenizer of that name makes of a text. A tokenizer is any callable from a
@@ -25,7 +25,7 @@ TOKENIZERS = Registry(
         "graphemes": "mondegreen.tokenization.characters:Graphemes",
         "mixed": "mondegreen.tokenization.characters:Mixed",
         "punctuated": "mondegreen.tokenization.words:Punctuated",
-        "treebank": "mondegreen.tokenization.treebank:Treebank",
+        "treebank": "mondegreen.tokenization.words:Treebank",
         "regex": "mondegreen.tokenization.words:Regex",
     },
     group="tokenizers",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mondegreen.comparison.mapsswe import find_segments
+from mondegreen.comparison.paired_tests import find_segments
 from mondegreen.dropin.sctk.sc_stats.utterance_tests import pair_utterances, segment_pair
 from mondegreen.dropin.sctk.system import Reader, SgmlError, System, read_sgml
 

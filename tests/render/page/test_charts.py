@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from mondegreen.render.page.charts import draw_groups, draw_histogram, draw_map
+from mondegreen.render.page.svg import draw_groups, draw_histogram, draw_map
 
 
 def list_elements(drawn: str, name: str, class_: str = "") -> list[dict[str, str]]:

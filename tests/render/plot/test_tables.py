@@ -9,7 +9,7 @@ import pytest
 
 from figures import figure_of, legible, points, texts, ticks
 from mondegreen.errors import ScoreError
-from mondegreen.render.plot import lexicon, maps, tables
+from mondegreen.render.plot import groups, maps, tables
 from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 
@@ -147,7 +147,7 @@ def test_words_not_covered_rise_where_they_stand() -> None:
         gold=SimpleNamespace(answers=range(5)),
         dictionary=SimpleNamespace(name="d"),
     )
-    drawn = figure_of(lexicon.draw_evaluation(found, "uncovered"))
+    drawn = figure_of(groups.draw_evaluation(found, "uncovered"))
     (panel,) = drawn.axes
     assert points(panel) == [([0.0, 2.0, 4.0, 5.0], [0.0, 1.0, 2.0, 2.0]), ([0.0, 5.0], [0.0, 0.0])]
     assert [line.get_drawstyle() for line in panel.get_lines()] == ["steps-post"] * 2
@@ -162,13 +162,13 @@ def test_groups_of_a_table_are_bars_of_each_name(monkeypatch: pytest.MonkeyPatch
     held = Table("pos", "by part of speech", columns, rows)
     monkeypatch.setattr(LEXICON_REPORTS, "find", lambda _: lambda found: found)
     shown: Any = held
-    (panel,) = figure_of(lexicon.draw_evaluation(shown, "pos")).axes
+    (panel,) = figure_of(groups.draw_evaluation(shown, "pos")).axes
     assert sorted(each.get_width() for each in rectangles(panel) if not math.isnan(each.get_width())) == [25.0, 50.0]
     assert list(ticks(panel.yaxis).values()) == ["noun", "verb"]
     assert panel.get_xlabel() == "P@1 (%)"
     alone: Any = replace(held.only([1, 3]), rows=[["noun", 50.0]])
-    (panel,) = figure_of(lexicon.draw_evaluation(alone, "pos")).axes
+    (panel,) = figure_of(groups.draw_evaluation(alone, "pos")).axes
     assert [each.get_width() for each in rectangles(panel)] == [50.0]
     nothing: Any = None
     with pytest.raises(ScoreError, match="there is nothing to draw of pos; give --pos, --forms or --bands"):
-        lexicon.draw_evaluation(nothing, "pos")
+        groups.draw_evaluation(nothing, "pos")

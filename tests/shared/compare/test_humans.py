@@ -4,7 +4,7 @@ import numpy as np
 
 import mondegreen as mg
 from mondegreen.comparison.humans import SHARES, Choices, Humans, metric_losses, preferred_side
-from mondegreen.formats.triplets import read_triplets
+from mondegreen.formats.rated import read_triplets
 from shared.data import DATA, figures
 
 FIGURES = {"WER": "wer", "CER": "cer", "CERnosp": "cer:spaces=no", "chrF3b2": "chrf", "sum.chrF3b2": "chrf"}

@@ -10,7 +10,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.comparison.humans import SHARES, Choices, Humans, metric_losses, preferred_side
-from mondegreen.formats.triplets import read_triplets
+from mondegreen.formats.rated import read_triplets
 from shared.data import DATA, figures
 
 LINGUISTIC = {

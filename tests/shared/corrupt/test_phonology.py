@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from mondegreen.simulation import phonology as features
-from mondegreen.simulation.phonology import make_hayes_phonology
-from mondegreen.simulation.pronunciations import load_pronunciations
+from mondegreen.simulation import pronunciations as features
+from mondegreen.simulation.pronunciations import load_pronunciations, make_hayes_phonology
 from shared.data import DATA
 
 SIGNS = {"+": 1, "-": -1, "0": 0}

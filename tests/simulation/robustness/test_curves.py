@@ -10,8 +10,8 @@ from mondegreen import ScoreError
 from mondegreen.encoders import make_encoder, measure_similarities
 from mondegreen.simulation import corrupt
 from mondegreen.simulation.robustness import Noise, Subject, measure_curves
-from mondegreen.simulation.robustness.curves import Curve
 from mondegreen.simulation.robustness.experiment import parse_rates
+from mondegreen.simulation.robustness.panel import Curve
 from noisy import RESOURCES, TABLE, noise, panel, texts
 
 RATES = (0.0, 0.2, 0.5)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mondegreen.errors import ScoreError
-from mondegreen.plan.simulate import RobustnessPlan
+from mondegreen.plan.texts import RobustnessPlan
 from mondegreen.reports.robustness import report_robustness
 from mondegreen.simulation.robustness.experiment import (
     describe_conditions,

@@ -18,8 +18,8 @@ from mondegreen.dropin.espnet.stage import compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError, count_ids, join_ids
+from mondegreen.formats.format import Reading
 from mondegreen.formats.members import FAULTS, HALF, make_json_error
-from mondegreen.formats.reading import Reading
 
 BLANK, END = "<blank>", "<eos>"
 UNITS = {"": "cer", ".wrd": "wer"}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, Segment, Session, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.formats.reading import Reading, parse_span
+from mondegreen.formats.format import Reading, parse_span
 from mondegreen.normalization import normalize
 from mondegreen.notes import Note
 from mondegreen.pairs import Join, Pairs, pair

@@ -34,8 +34,8 @@ from mondegreen.render.page.utterances import (
 from mondegreen.render.page.where import find_kind, list_legend
 from mondegreen.render.text import make_printable
 from mondegreen.reports.alignments import LETTERS
-from mondegreen.results.confusions import Confusions
 from mondegreen.results.run import Run
+from mondegreen.results.summary import Confusions
 
 NOBODY = "(unmatched)"
 

@@ -1,4 +1,4 @@
-"""Where the errors are: by speaker and other columns, by length, by kinds of words, over time, and by score."""
+"""Where the errors are: by speaker and other columns, by length, by kinds of words, over time, by score; and which."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import numpy as np
 from mondegreen.comparison.bygroup import group_by_length
 from mondegreen.errors import ScoreError
 from mondegreen.metrics.support.rows import Groups
-from mondegreen.render.page.charts import draw_groups, draw_histogram
 from mondegreen.render.page.head import Summary, find_unit, join_unit, name_metric
 from mondegreen.render.page.panels import Box, Head, Kind, Panel, make_number
-from mondegreen.render.page.svg import Axis, color_system, draw_dumbbell
+from mondegreen.render.page.svg import Axis, color_system, draw_bars, draw_dumbbell, draw_groups, draw_histogram
+from mondegreen.render.sidebyside import make_visible
 from mondegreen.render.text import make_printable
 from mondegreen.results.run import Run, score_groups
-from mondegreen.results.summary import STEPS, count_steps, make_histogram
+from mondegreen.results.summary import STEPS, Confusion, Confusions, count_steps, make_histogram
 from mondegreen.results.word_groups import WordGroup, group_words
 
 # Columns by which nobody groups: those of the place of an utterance in a recording.
@@ -250,3 +250,39 @@ def draw_distributions(
             "Scores of utterances", note, make_printable(label), heads, rows,
             chart=chart, legend=list_legend(summary), is_behind=True,
         )  # fmt: skip
+
+
+TITLES = {"substitutions": "Substitutions", "deletions": "Deletions", "insertions": "Insertions"}
+COLUMNS = {"substitutions": "ref → hyp", "deletions": "reference", "insertions": "hypothesis"}
+
+
+def draw_confusions(summary: Summary, found: Confusions, top: int) -> Iterator[Panel]:
+    """A table for each kind of error, with a bar for each system."""
+    for kind in TITLES:
+        these = found.of(kind)
+        if len(these.pairs):
+            yield draw_kind(summary, kind, these, top)
+
+
+def draw_kind(summary: Summary, kind: str, these: Confusions, top: int) -> Panel:
+    shown = these.top(top)
+    axis = Axis(0, max(max(each.counts) for each in shown), ())
+    colors = [color_system(index) for index in range(len(summary.runs))]
+    rows = [
+        [
+            link_confusion(each),
+            *(make_number(count, 0) for count in each.counts),
+            Box(plot=draw_bars(each.counts, axis, colors)),
+        ]
+        for each in shown
+    ]
+    heads = [Head(COLUMNS[kind]), *(Head(name, number=True) for name in summary.names), Head("", plot=True)]
+    note = f"{len(rows):,} of {len(these.pairs):,} different, {int(these.counts.sum()):,} in all"
+    return Panel(TITLES[kind], note, "", heads, rows)
+
+
+def link_confusion(each: Confusion) -> Box:
+    """The words, leading to the utterances in which the one stands for the other."""
+    reference, hypothesis = (make_visible(word)[0] for word in (each.reference, each.hypothesis))
+    text = f"{reference} → {hypothesis}" if reference and hypothesis else reference or hypothesis
+    return Box(text, link=f"#ref={quote(reference, safe='')}&hyp={quote(hypothesis, safe='')}")

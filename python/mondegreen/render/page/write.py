@@ -17,20 +17,20 @@ from mondegreen._core import __version__
 from mondegreen.comparison.comparison import Comparison
 from mondegreen.progress import progress
 from mondegreen.render.page.audio import Audio
-from mondegreen.render.page.charts import draw_map
 from mondegreen.render.page.head import Summary, draw_forest, draw_kinds, make_cards, make_overview, make_verdict
 from mondegreen.render.page.meetings import Meetings, draw_speakers, warn_of_times
 from mondegreen.render.page.panels import Panel, Section, list_panels, make_table_panel
+from mondegreen.render.page.svg import draw_map
 from mondegreen.render.page.utterances import Scores, list_scores, list_utterances
 from mondegreen.render.page.where import (
     choose_fields,
     draw_columns,
+    draw_confusions,
     draw_distributions,
     draw_lengths,
     draw_times,
     draw_words,
 )
-from mondegreen.render.page.which import draw_confusions
 from mondegreen.render.text import is_undefined, make_printable
 from mondegreen.reports import View, caption_runs, describe_runs
 from mondegreen.reports import comparison as compared
@@ -38,9 +38,9 @@ from mondegreen.reports import groups as grouped
 from mondegreen.reports import meetings as sessions
 from mondegreen.reports import metrics as measured
 from mondegreen.reports.blocks import Table
-from mondegreen.results.confusions import count_confusions
 from mondegreen.results.interval import Bootstrap
 from mondegreen.results.run import Run
+from mondegreen.results.summary import count_confusions
 
 HERE = Path(__file__).parent
 # Pieces of the template that are written at once.

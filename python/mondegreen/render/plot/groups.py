@@ -1,4 +1,4 @@
-"""Scores by group, length and position: bars where the groups have no order, lines where they have one."""
+"""Scores by group, length and position, of recognizers and of dictionaries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from mondegreen.comparison.bygroup import CLASS, LENGTH, compare_groups, group_by_length
 from mondegreen.errors import ScoreError
+from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.pairs import UTTERANCE
 from mondegreen.render.plot.canvas import (
     Figure,
@@ -15,16 +16,21 @@ from mondegreen.render.plot.canvas import (
     add_legend,
     add_title,
     arrange_panels,
+    color_of,
     fold_label,
     label_score,
+    line_style,
     name_bars,
     show_from_zero,
     stack_panels,
     style_bar,
     style_line,
 )
+from mondegreen.render.plot.tables import draw_lexicon
 from mondegreen.render.text import make_printable
-from mondegreen.reports import View, describe_runs, short_names
+from mondegreen.reports import LEXICON_REPORTS, View, describe_runs, short_names
+from mondegreen.reports.blocks import Column, Table
+from mondegreen.reports.lexicon import tabulate_accuracy
 from mondegreen.results.run import Run, score_groups
 from mondegreen.results.word_groups import WAYS, group_words
 
@@ -174,3 +180,72 @@ def draw_lines(panel: Panel, systems: Values, groups: Sequence[str]) -> None:
     panel.set_xticks(range(len(groups)), [make_printable(group) for group in groups])
     panel.grid(axis="y")
     show_from_zero(panel, "y")
+
+
+ACCURACY, UNCOVERED = "accuracy", "uncovered"
+
+
+def draw_evaluation(found: Evaluation, kind: str) -> Plot:
+    """The plot of that kind."""
+    if kind == UNCOVERED:
+        return draw_uncovered(found)
+    if kind == ACCURACY:
+        return draw_lexicon(tabulate_accuracy(found))
+    table = LEXICON_REPORTS.find(kind)(found)
+    if table is None:
+        raise ScoreError(f"there is nothing to draw of {kind}; give --pos, --forms or --bands")
+    return draw_by_group(table)
+
+
+def draw_by_group(table: Table) -> Plot:
+    """The first percentage of a table: its last text says the groups, the texts before it the bars of each."""
+    texts = [index for index, column in enumerate(table.columns) if column.places is None]
+    number, column = next((index, each) for index, each in enumerate(table.columns) if each.places)
+    values: dict[str, dict[str, float]] = {}
+    for row in table.rows:
+        *before, group = (
+            [str(row[index]) for index in texts] if len(texts) > 1 else [axis_name(column), str(row[texts[0]])]
+        )
+        values.setdefault(", ".join(before), {})[group] = as_number(row[number])
+    groups = list(dict.fromkeys(group for each in values.values() for group in each))
+    bars: Mapping[str, Sequence[float | None]] = {
+        name: [each.get(group, math.nan) for group in groups] for name, each in values.items()
+    }
+    return draw_group_bars({column.heading: bars}, groups, table.title, {column.heading: axis_name(column)}, "")
+
+
+def axis_name(column: Column) -> str:
+    return column.heading if "%" in column.heading else f"{column.heading} (%)"
+
+
+def as_number(cell: object) -> float:
+    return float(cell) if isinstance(cell, int | float) else math.nan
+
+
+def draw_uncovered(found: Evaluation) -> Plot:
+    """How many words up to each rank have no vector, or none of a translation: a line for each system."""
+    ranks: dict[str, list[int]] = {system.name: [] for system in found.systems}
+    for each in found.uncovered():
+        ranks[each.system].append(each.word.rank)
+    count = len(found.gold.answers)
+
+    def draw(figure: Figure) -> None:
+        add_title(figure, f"words not covered: {found.dictionary.name}")
+        panel = figure.subplots()
+        for index, (name, places) in enumerate(ranks.items()):
+            across = [0, *sorted(places), count]
+            panel.step(
+                across,
+                [*range(len(places) + 1), len(places)],
+                where="post",
+                color=color_of(index),
+                linestyle=line_style(index),
+                label=make_printable(name),
+            )
+        panel.set(xlabel="rank by frequency in the dictionary", ylabel="words not covered, so far")
+        panel.grid(axis="y")
+        show_from_zero(panel, "y")
+        panel.yaxis.get_major_locator().set_params(integer=True)
+        add_legend(figure, len(ranks), panel)
+
+    return Plot(draw, 3.5, 2.6)

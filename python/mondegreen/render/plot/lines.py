@@ -25,8 +25,7 @@ from mondegreen.results.calibration import BINS, calibrate_run
 from mondegreen.results.run import Run
 
 if TYPE_CHECKING:
-    from mondegreen.simulation.robustness.curves import Curves
-    from mondegreen.simulation.robustness.panel import Kind, Subject
+    from mondegreen.simulation.robustness.panel import Curves, Kind, Subject
 
 # A value at each place, and how far values spread about it.
 Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]

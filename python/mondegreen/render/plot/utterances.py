@@ -27,9 +27,8 @@ from mondegreen.render.plot.maps import SHADES, color_on
 from mondegreen.render.text import make_printable
 from mondegreen.reports import describe_runs, short_names
 from mondegreen.reports.comparison import title_metric
-from mondegreen.results.confusions import Confusion, count_confusions
 from mondegreen.results.run import Run
-from mondegreen.results.summary import Histogram, make_histogram
+from mondegreen.results.summary import Confusion, Histogram, count_confusions, make_histogram
 
 # Of so many substitutions the words are drawn, and of several systems fewer, so that two have room beside each other.
 MOST, FEWER = 20, 10

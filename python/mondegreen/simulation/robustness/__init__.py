@@ -7,8 +7,7 @@ found = measure_curves(texts, Panel(encoders=encoders(["avg", "sif"], resources)
 """
 
 from mondegreen.simulation.robustness.correlations import Distances, Task, measure_distances, measure_tasks
-from mondegreen.simulation.robustness.curves import Curve, Curves, measure_curves
-from mondegreen.simulation.robustness.panel import Noise, Panel, Subject
+from mondegreen.simulation.robustness.panel import Curve, Curves, Noise, Panel, Subject, measure_curves
 
 __all__ = [
     "Curve",

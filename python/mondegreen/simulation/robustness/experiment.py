@@ -16,7 +16,7 @@ from mondegreen.formats import read
 from mondegreen.formats.rated import SimilarityPairs, read_similarities
 from mondegreen.metrics import make_metrics
 from mondegreen.normalization import normalize
-from mondegreen.plan.simulate import RobustnessPlan
+from mondegreen.plan.texts import RobustnessPlan
 from mondegreen.resolve import make_normalizers, make_resources, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
@@ -24,8 +24,7 @@ from mondegreen.results.shown import show_plot
 from mondegreen.simulation import Table
 from mondegreen.simulation.profile import learn_profile
 from mondegreen.simulation.robustness.correlations import Distances, Task, measure_distances, measure_tasks
-from mondegreen.simulation.robustness.curves import Curves, measure_curves
-from mondegreen.simulation.robustness.panel import Noise, Panel
+from mondegreen.simulation.robustness.panel import Curves, Noise, Panel, measure_curves
 from mondegreen.sources import load_texts, name_source
 from mondegreen.tokenization import Tokenizer, check_tokens, format_signature, make_tokenizer
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mondegreen.comparison.probability import normal_two_sided
+from mondegreen.comparison.statistics import normal_two_sided
 from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.table import Table, Tables, center_text, indent_lines
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mondegreen.comparison.paired_tests import Signs, count_signs
-from mondegreen.comparison.probability import average_ranks
+from mondegreen.comparison.statistics import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk import read_text
 from mondegreen.dropin.sctk.sc_stats import significance
