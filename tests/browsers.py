@@ -11,6 +11,12 @@ import pytest
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Seconds after which a page that hangs is a failed test.
 PATIENCE = 60
+# Two systems over five utterances, one of whose words would be a script if the page let it.
+ATTACK = "<img/src=x/onerror=document.title='taken'>"
+REFERENCE = f"u1 the cat sat\nu2 {ATTACK} b\nu3 שלום עולם\nu4 a b c d\nu5 x\n"
+BASE = f"u1 the cat sad\nu2 {ATTACK}\nu3 שלום\nu4 a b c d\nu5 x y z\n"
+SYSTEM = f"u1 the cat sat\nu2 {ATTACK} c\nu3 שלום עולם\nu4 d\nu5 x y\n"
+SPEAKERS = f"u1 ann\nu2 {ATTACK}\nu3 eve\nu4 ann\nu5 eve\n"
 
 
 def start_browser() -> Any:

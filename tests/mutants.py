@@ -42,6 +42,7 @@ FULL = (
     "tests/shared/",
     "tests/engine/test_ray.py",
     "tests/render/page/test_browser.py",
+    "tests/render/page/test_browser_layout.py",
     "tests/contract/test_generated.py",
     "tests/contract/test_pages_run.py",
 )

@@ -51,7 +51,7 @@ OUTPUT_FORMATS = Registry(
         "csv": OutputFormat("mondegreen.render.csv:write", ending=".csv"),
         "latex": OutputFormat("mondegreen.render.latex:write", ending=".tex"),
         "html": OutputFormat("mondegreen.render.html:write", ending=".html"),
-        "github": OutputFormat("mondegreen.render.markdown:write"),
+        "github": OutputFormat("mondegreen.render.markdown:write_github"),
         "errs": OutputFormat("mondegreen.render.toolkit.errs:lines", "system"),
         "wenet": OutputFormat("mondegreen.render.toolkit.wenet:lines", "system"),
         "funasr": OutputFormat("mondegreen.render.toolkit.funasr:lines", "system"),

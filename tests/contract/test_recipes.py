@@ -3,7 +3,8 @@
 import re
 
 from mondegreen.dropin import list_programs
-from recipes import TARGET, find_programs
+from recipe_runs import find_programs
+from recipes import TARGET
 
 ROW = re.compile(r"\| `(.+?)` \| (.+?) \| (.+?) \| (.*?) ?\|")
 

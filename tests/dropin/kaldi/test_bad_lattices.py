@@ -9,7 +9,7 @@ from struct import pack
 import pytest
 
 from conftest import Answer
-from kaldi_recipe import FIRST, recipe
+from kaldi_recipe import FIRST
 from mondegreen._core import LatticeArchive
 from mondegreen.dropin.kaldi.command import ProgramEntry
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_equivalent, lattice_interp, lattice_union
@@ -17,6 +17,8 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_best_path, l
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
 from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_wer
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
+
+pytestmark = pytest.mark.usefixtures("here")
 
 Command = Callable[..., Answer]
 FEW = ("--min-lmwt", "10", "--max-lmwt", "10", "--word-ins-penalty", "0.0")
@@ -28,12 +30,6 @@ ARC_COUNT = FIRST_STATE + 12
 STRING_LENGTH = ARC_COUNT + 8 + 16
 NEXT = STRING_LENGTH + 4 + 4
 HUGE = 1 << 40
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return recipe(tmp_path)
 
 
 def run(program: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, bytes, str]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kaldi_recipe import recipe, run_script
+from kaldi_recipe import FAST, MAKERS, PLACES, name_places, run_script
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
+from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
@@ -23,28 +23,20 @@ from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
 if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
-PLACES = ("data", "lang", "exp/decode")
-MAKERS = [get_ctm, get_ctm_conf]
-FAST = [get_ctm_fast, get_ctm_conf_fast]
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return recipe(tmp_path)
-
-
-def places(script: ScriptEntry) -> list[str]:
-    return [*PLACES, "exp/ctm"] if script in FAST else [*PLACES]
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
 def test_a_model_is_needed_and_a_way_to_align(script: ScriptEntry, here: Path) -> None:
-    called = f"{' '.join([script.name, *places(script)])}\n{script.name}: "
-    assert run_script(script, *places(script)) == (1, f"{called}expecting file exp/decode/../final.mdl to exist\n", "")
+    called = f"{' '.join([script.name, *name_places(script)])}\n{script.name}: "
+    assert run_script(script, *name_places(script)) == (
+        1,
+        f"{called}expecting file exp/decode/../final.mdl to exist\n",
+        "",
+    )
     (here / "exp/final.mdl").write_bytes(b"")
     what = "neither lang/phones/word_boundary.int nor lang/phones/align_lexicon.int exists: cannot align.\n"
-    assert run_script(script, *places(script)) == (1, called + what, "")
+    assert run_script(script, *name_places(script)) == (1, called + what, "")
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
@@ -52,7 +44,7 @@ def test_a_job_that_fails_ends_the_script(script: ScriptEntry, here: Path) -> No
     (here / "exp/final.mdl").write_bytes(b"no model")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
-    code, _, err = run_script(script, *places(script))
+    code, _, err = run_script(script, *name_places(script))
     assert code == 1
     assert err.startswith("run.pl: ")
     log = "exp/ctm/log/get_ctm.1.log" if script in FAST else "exp/decode/scoring/log/get_ctm.9.log"
@@ -85,7 +77,7 @@ def test_a_frame_may_last_longer(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     for script in FAST:
-        run_script(script, "--frame-shift", "0.03", *places(script))
+        run_script(script, "--frame-shift", "0.03", *name_places(script))
         assert "--frame-shift=0.03" in pipelines[-1][-1][1]
 
 
@@ -169,7 +161,7 @@ def test_pipelines_are_those_of_kaldis_scripts(
     words, programs, texts, log, out = PIPELINES[script.name]
     weights = ["--lmwt", "7"] if script in FAST else ["--min-lmwt", "7", "--max-lmwt", "7"]
     (here / "exp/decode/num_jobs").write_text("1\n" if script in FAST else "2\n", encoding="utf-8")
-    code, said, err = run_script(script, *words, *weights, *places(script))
+    code, said, err = run_script(script, *words, *weights, *name_places(script))
     assert (code, err) == (7, "enough\n")
     model = "exp/decode/final.mdl" if script in FAST else "exp/decode/../final.mdl"
     programs = [(name, [word.format(model=model) for word in given]) for name, given in programs]
@@ -179,14 +171,14 @@ def test_pipelines_are_those_of_kaldis_scripts(
         assert said.endswith(f"conf.sh: {path}_shift exists, using --frame-shift=0.03\n")
         (here / "exp/frame_shift").rename(here / "exp/frame_subsampling_factor")
         (here / "exp/frame_subsampling_factor").write_text("3\n", encoding="utf-8")
-        said = run_script(script, *words, *weights, *places(script))[1]
+        said = run_script(script, *words, *weights, *name_places(script))[1]
         assert said.endswith(f"conf.sh: {path}_subsampling_factor exists, using --frame-shift=0.03\n")
         assert "--frame-shift=0.03" in found[-1][0][-1][1]
     if script in MAKERS:
-        run_script(script, "--use-segments", "false", *weights, *places(script))
+        run_script(script, "--use-segments", "false", *weights, *name_places(script))
         assert found[-1][1] == [SPELL]
     del found[:]
-    assert run_script(script, "--stage", "1", *places(script))[::2] == (0, "")
+    assert run_script(script, "--stage", "1", *name_places(script))[::2] == (0, "")
     assert not found
 
 
@@ -205,7 +197,7 @@ def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
     (here / "exp/decode/num_jobs").write_text("²\n", encoding="utf-8")
-    code, _, err = run_script(script, *places(script))
+    code, _, err = run_script(script, *name_places(script))
     assert code == 1
     assert "exp/decode/num_jobs does not say how many jobs there are" in err
 

@@ -1,13 +1,12 @@
 """Words that are given, lattices that are joined, and lattices that no alignment comes of."""
 
-import io
 from pathlib import Path
 
 import pytest
 
 from kaldi_cases import Cases
+from kaldi_recipe import run_script
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi.command import ProgramEntry
 from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine, lattice_interp
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
@@ -28,12 +27,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(program: ProgramEntry, *words: str) -> tuple[int, str, str]:
-    out, err = io.BytesIO(), io.BytesIO()
-    code = program([word.encode() for word in words], io.BytesIO(), out, err)
-    return code, out.getvalue().decode(), err.getvalue().decode()
-
-
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -47,16 +40,16 @@ def run(program: ProgramEntry, *words: str) -> tuple[int, str, str]:
 )
 def test_words_may_be_given(words: list[str], line: str, here: Path) -> None:
     (here / "times").write_text("u 0 1 ; 1 2 \n", encoding="utf-8")
-    assert run(lattice_to_ctm_conf, *words, "-")[:2] == (0, f"u 1 0.00 0.02 {line}\n")
+    assert run_script(lattice_to_ctm_conf, *words, "-")[:2] == (0, f"u 1 0.00 0.02 {line}\n")
 
 
 @pytest.mark.parametrize("times", [b"v 0 1 \n", b"v \n", b"v \0B\x04\x01\0\0\0\x04\0\0\0\0\x04\0\0\x80\x3f"])
 def test_an_utterance_without_what_is_given_is_passed_over(times: bytes, here: Path) -> None:
-    code, out, err = run(lattice_to_ctm_conf, "ark:lat", "ark:none", "-")
+    code, out, err = run_script(lattice_to_ctm_conf, "ark:lat", "ark:none", "-")
     assert (code, out) == (1, "")
     assert "1-best not present for utterance u" in err
     (here / "times").write_bytes(times)
-    code, out, err = run(lattice_to_ctm_conf, "ark:lat", "ark:given", "ark:times", "-")
+    code, out, err = run_script(lattice_to_ctm_conf, "ark:lat", "ark:given", "ark:times", "-")
     assert (code, out) == (1, "")
     assert "Times not present for utterance u" in err
 
@@ -82,12 +75,12 @@ def paths(lattice: Lattice) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("compact", ["true", "false"])
 def test_joined_lattices_have_the_words_of_both(compact: str, here: Path) -> None:
     words = [f"--write-compact={compact}", "--alpha=0.25", "ark:lat", "ark:others", "ark,t:both"]
-    assert run(lattice_interp, *words)[0] == 0
+    assert run_script(lattice_interp, *words)[0] == 0
     ((_, both),) = LatticeArchive.open(here / "both")
     assert paths(both) == {(5, 1000 // 4 + 14_000 * 3 // 4)}
     expanded = (here / "both").read_text(encoding="utf-8").splitlines()[1].count("\t") == 4
     assert expanded == (compact == "false")
-    assert run(lattice_copy, "ark:both", "ark,t:copy")[0] == 0
+    assert run_script(lattice_copy, "ark:both", "ark,t:copy")[0] == 0
 
 
 LINE = "u \n0\t1\t5\t1,2,1_1_1\n1\t2\t0\t1,2,1_1\n2\t3\t6\t1,2,1\n3\n\n"
@@ -105,7 +98,7 @@ LINE = "u \n0\t1\t5\t1,2,1_1_1\n1\t2\t0\t1,2,1_1\n2\t3\t6\t1,2,1\n3\n\n"
 )
 def test_words_of_a_path_last_as_many_frames_as_it_has_ids(options: list[str], rows: list[str], here: Path) -> None:
     (here / "line").write_text(LINE, encoding="utf-8")
-    code, out, _ = run(nbest_to_ctm, *options, "ark:line", "-")
+    code, out, _ = run_script(nbest_to_ctm, *options, "ark:line", "-")
     assert code == 0
     fields = [line.split() for line in out.splitlines()]
     assert [row[:2] for row in fields] == [["u", "1"]] * len(rows)
@@ -134,7 +127,7 @@ def test_weights_of_systems_are_shares_or_factors(
     for word, name in ((5, "one"), (6, "two")):
         (here / name).write_text(f"u \n0\t1\t{word}\t3,{word},1_1\n1\n\n", encoding="utf-8")
     words = [f"--exp-weights={factors}", f"--lat-weights={weights}", "ark:one", "ark:two", "ark,t:both"]
-    code, _, err = run(lattice_combine, *words)
+    code, _, err = run_script(lattice_combine, *words)
     assert code == 0
     ((_, both),) = LatticeArchive.open(here / "both")
     assert paths(both) == set(costs.items())
@@ -164,7 +157,7 @@ def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, 
     (here / "odd").write_text(text, encoding="utf-8")
     name = {"boundary": "word_boundary", "lexicon": "align_lexicon"}[kind]
     program = lattice_align_words if kind == "boundary" else lattice_align_words_lexicon
-    code, _, err = run(
+    code, _, err = run_script(
         program, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", "ark:odd", "ark:out"
     )
     assert code == 1

@@ -1,7 +1,6 @@
 """The scoring scripts where the golden runs do not reach: their conventions, and bad days."""
 
 import gzip
-import io
 import os
 import resource
 import subprocess
@@ -10,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kaldi_recipe import FIRST, recipe
+from kaldi_recipe import FIRST, run_script
 from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
-from mondegreen.dropin.kaldi.scripts import ScriptEntry
+
+pytestmark = pytest.mark.usefixtures("here")
 
 DECODE = Path("exp/decode")
 ONE = ("--min-lmwt", "10", "--max-lmwt", "10", "--word-ins-penalty", "0.0")
@@ -22,20 +22,8 @@ SCRIPT = "steps/score_kaldi.sh "
 MISSING = "steps/score_kaldi.sh: missing config 'missing'\n"
 
 
-def run(script: ScriptEntry, *words: str) -> tuple[int, str, str]:
-    out, err = io.BytesIO(), io.BytesIO()
-    code = script([word.encode() for word in words], io.BytesIO(), out, err)
-    return code, out.getvalue().decode(), err.getvalue().decode()
-
-
 def score(*words: str) -> tuple[int, str, str]:
-    return run(score_kaldi_wer, *words, "data", "lang", str(DECODE))
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return recipe(tmp_path)
+    return run_script(score_kaldi_wer, *words, "data", "lang", str(DECODE))
 
 
 def best() -> str:
@@ -134,7 +122,7 @@ def test_what_is_wrong_with_options_is_said(words: list[str], out: str, err: str
     ("word", "said"), [("--cmd", "empty argument to --cmd option"), ("--stats", 'expected "true" or "false": --stats ')]
 )
 def test_an_option_at_the_end_has_an_empty_value(word: str, said: str) -> None:
-    assert run(score_kaldi_wer, word)[::2] == (1, f"steps/score_kaldi.sh: {said}\n")
+    assert run_script(score_kaldi_wer, word)[::2] == (1, f"steps/score_kaldi.sh: {said}\n")
 
 
 def test_a_beam_and_a_weight_are_numbers() -> None:
@@ -203,7 +191,7 @@ def test_filters_see_the_recipes_environment(here: Path) -> None:
 
 def test_a_folder_name_may_have_blanks(here: Path) -> None:
     DECODE.rename("exp/my decode's $1")
-    code, _, err = run(score_kaldi_wer, *ONE, "data", "lang", "exp/my decode's $1")
+    code, _, err = run_script(score_kaldi_wer, *ONE, "data", "lang", "exp/my decode's $1")
     assert (code, err) == (0, "")
     assert (here / "exp/my decode's $1/scoring_kaldi/penalty_0.0/10.txt").read_text(encoding="utf-8").count("\n") == 3
 
@@ -264,7 +252,7 @@ def test_a_full_disk_leaves_no_half_file(here: Path, size: int) -> None:
 
 def test_characters_of_odd_texts(here: Path) -> None:
     (here / "lang/words.txt").write_bytes("<eps> 0\n[x] 1\né\u0301 2\n".encode() + b"\xe9 3\n<<b> 4\n")
-    assert run(score_kaldi_cer, *ONE, "data", "lang", str(DECODE))[0] == 0
+    assert run_script(score_kaldi_cer, *ONE, "data", "lang", str(DECODE))[0] == 0
     text = (DECODE / "scoring_kaldi/penalty_0.0/10.chars.txt").read_bytes()
     assert text == "u1 [x] é \u0301\n".encode() + b"u2 \xe9\nu3 [x] <<b>\n"
 
@@ -272,12 +260,12 @@ def test_characters_of_odd_texts(here: Path) -> None:
 def test_a_comparison_needs_both_sides(here: Path) -> None:
     score(*ONE)
     home = "exp/decode/scoring_kaldi"
-    code, _, err = run(score_kaldi_compare, "--replications", "10", home, home, "exp/cmp")
+    code, _, err = run_script(score_kaldi_compare, "--replications", "10", home, home, "exp/cmp")
     assert (code, err) == (0, "")
     assert "Probability of Set2 improving Set1: 0.00" in (here / "exp/cmp/wer_bootci_comparison").read_text("utf-8")
     name = "steps/scoring/score_kaldi_compare.sh"
     for file in ("test_filt.txt", "best_wer"):
         said = f"{name} {home} exp/nothing exp/cmp\n{name}: no such file exp/nothing/{file}\n"
-        assert run(score_kaldi_compare, home, "exp/nothing", "exp/cmp") == (1, said, "")
+        assert run_script(score_kaldi_compare, home, "exp/nothing", "exp/cmp") == (1, said, "")
         (here / "exp/nothing").mkdir(exist_ok=True)
         (here / "exp/nothing" / file).write_text("", encoding="utf-8")

@@ -4,26 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from kaldi_recipe import recipe, run_script
+from kaldi_recipe import FAST, MAKERS, PLACES, name_places, run_script
 from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry, ShellScript
 
-PLACES = ("data", "lang", "exp/decode")
-MAKERS = [get_ctm, get_ctm_conf]
-FAST = [get_ctm_fast, get_ctm_conf_fast]
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return recipe(tmp_path)
-
-
-def places(script: ScriptEntry) -> list[str]:
-    return [*PLACES, "exp/ctm"] if script in FAST else [*PLACES]
+pytestmark = pytest.mark.usefixtures("here")
 
 
 MODEL = "exp/decode/../final.mdl"
@@ -56,7 +44,7 @@ def test_a_missing_file_is_named_as_the_original_names_it(
     """Most print their command line first; score_mbr.sh and score_kaldi.sh give names of their own."""
     (here / "exp/final.mdl").write_bytes(b"")
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
-    words = [*PLACES, "exp/decode", "out"] if script is score_combine else places(script)
+    words = [*PLACES, "exp/decode", "out"] if script is score_combine else name_places(script)
     silent = script in (score_mbr, score_combine)
     called = "" if silent else f"{' '.join([script.name, *words])}\n"
     for file in reversed(files):
@@ -122,7 +110,7 @@ def test_the_usage_of_a_maker_shows_its_options_and_their_defaults(
     options = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
     usage = f"Usage: {script.name} [options] {arguments}\n Options:\n{options}"
     assert run_script(script, "data") == (1, f"{script.name} data\n{usage}", "")
-    assert run_script(script, *places(script), "more")[0] == 1
+    assert run_script(script, *name_places(script), "more")[0] == 1
 
 
 @pytest.mark.parametrize(

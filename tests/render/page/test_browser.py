@@ -3,26 +3,19 @@
 import csv
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mondegreen as mg
-from browsers import Page
+from browsers import ATTACK, Page
 from conftest import Answer
 from mondegreen.render.page.write import write
 from mondegreen.reports import View
-from mondegreen.results.word_groups import list_weighted_metrics
 
 Command = Callable[..., Answer]
 pytestmark = pytest.mark.full
-ATTACK = "<img/src=x/onerror=document.title='taken'>"
-REFERENCE = f"u1 the cat sat\nu2 {ATTACK} b\nu3 שלום עולם\nu4 a b c d\nu5 x\n"
-BASE = f"u1 the cat sad\nu2 {ATTACK}\nu3 שלום\nu4 a b c d\nu5 x y z\n"
-SYSTEM = f"u1 the cat sat\nu2 {ATTACK} c\nu3 שלום עולם\nu4 d\nu5 x y\n"
-SPEAKERS = f"u1 ann\nu2 {ATTACK}\nu3 eve\nu4 ann\nu5 eve\n"
 # Ways in which texts have become scripts elsewhere.
 ATTACKS = [
     "<script>T</script>",
@@ -61,18 +54,6 @@ ATTACKS = [
     "__proto__",
     "\u2028T//",
 ]
-
-
-@pytest.fixture
-def opened(files: Path, command: Command, browser: Any) -> Page:
-    for name, text in {"ref": REFERENCE, "base": BASE, "new": SYSTEM, "utt2spk": SPEAKERS}.items():
-        Path(f"{name}.txt").write_text(text, encoding="utf-8")
-    words = ("--utt2spk", "utt2spk.txt", "--resamples", "20", "--title", ATTACK)
-    answer = command("report", "ref.txt", "base.txt", "new.txt", *words, "-o", "report.html")
-    assert [answer.code, answer.err] == [0, ""]
-    page = Page(browser, Path("report.html"))
-    page.complaints()
-    return Page(browser, Path("report.html"), "#order=corpus")
 
 
 def test_nothing_is_run_and_nothing_goes_wrong(opened: Page) -> None:
@@ -332,119 +313,3 @@ def test_tables_are_sorted(opened: Page) -> None:
         numbers = [float(each.text) for each in opened.shown(f"#where .panel:first-child tbody td:nth-child({place})")]
         assert numbers == sorted(numbers, reverse=falling)
     assert len(numbers) == 3
-
-
-def test_hebrew_goes_from_right_to_left(opened: Page) -> None:
-    cells = opened.all("#rows article:nth-child(3) tr:nth-child(1) td")
-    assert cells[0].rect["x"] > cells[1].rect["x"]
-    lost = opened.all("#rows article:nth-child(3) .D")[0]
-    assert lost.rect["x"] == cells[1].rect["x"]
-
-
-def test_loops_are_folded(tmp_path: Path, browser: Any) -> None:
-    run = mg.score(["a b"], ["a " + "thank you " * 20 + "b"], ["wer"])
-    with (tmp_path / "report.html").open("w", encoding="utf-8") as out:
-        write([run], None, View(all=True), out)
-    page = Page(browser, tmp_path / "report.html")
-    assert page.texts("#rows .error") == ["thankI", "youI", "[19 times more]I"]
-    page.click("#rows .fold")
-    assert len(page.all("#rows .error")) == 40
-
-
-@pytest.mark.parametrize("width", [1400, 900, 400])
-def test_nothing_is_cut_at_any_width(opened: Page, width: int) -> None:
-    """The page is as wide as the window, and long lines of words are broken."""
-    say = opened.browser.execute_cdp_cmd
-    say("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-    try:
-        opened.browser.refresh()
-        assert opened.run("return document.documentElement.scrollWidth") <= width
-        tables = "return [...document.querySelectorAll('#summary .scroll, #where .scroll, #rows article')]"
-        assert opened.run(f"{tables}.filter((each) => each.scrollWidth > each.clientWidth + 1).length") == 0
-        assert opened.run("return document.querySelector('main').clientWidth === document.documentElement.clientWidth")
-    finally:
-        say("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_words_are_whole_on_a_small_screen(tmp_path: Path, browser: Any) -> None:
-    """Lines of an utterance break between words, and heads of our own are not broken at all."""
-    words = "factory president paintings autumn artists region voters museum shows"
-    run = mg.score([words] * 3, [words.replace("region", "religion")] * 3, ["wer"])
-    other = mg.score([words] * 3, [words] * 3, ["wer"])
-    speakers = {"speaker": ["ann", "bob", "ann"]}
-    runs = [replace(each, pairs=replace(each.pairs, fields=speakers)) for each in (run, other)]
-    with (tmp_path / "report.html").open("w", encoding="utf-8") as out:
-        write(runs, None, View(all=True), out)
-    say = browser.execute_cdp_cmd
-    say("Emulation.setDeviceMetricsOverride", {"width": 400, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-    try:
-        page = Page(browser, tmp_path / "report.html")
-        tall = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.offsetHeight > 30)"
-        texts = f"{tall}.map((each) => each.textContent)"
-        assert page.run(texts, "#rows .said") == []
-        ours = {"speaker", "change", "ref → hyp", "system", "metric", "points"}
-        broken = texts.replace("each.offsetHeight > 30", "each.getClientRects().length > 1")
-        assert ours & set(page.run(broken, "#summary th bdi, #where th bdi, #which th bdi")) == set()
-    finally:
-        say("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_rows_are_built_on_demand(files: Path, command: Command, browser: Any) -> None:
-    lines = "".join(f"u{number} a b c\n" for number in range(400))
-    Path("ref.txt").write_text(lines, encoding="utf-8")
-    answer = command("report", "ref.txt", "ref.txt", "--metrics", "wer", "--resamples", "20", "-o", "report.html")
-    assert answer.code == 0
-    page = Page(browser, Path("report.html"))
-    assert page.texts("#found") == ["400 of 400 utterances"]
-    assert len(page.ids()) < 400
-    while (more := page.all("#more")[0]).is_displayed():
-        page.run("arguments[0].click()", more)
-    assert len(page.ids()) == 400
-    assert page.complaints() == []
-
-
-def test_without_scripts_it_can_be_read(opened: Page) -> None:
-    say = opened.browser.execute_cdp_cmd
-    say("Emulation.setScriptExecutionDisabled", {"value": True})
-    try:
-        opened.browser.refresh()
-        assert opened.ids() == []
-        assert [each.text for each in opened.shown("noscript article h3 > bdi")] == ["u1", "u2", "u3", "u4", "u5"]
-        first = "noscript article:nth-of-type(1) "
-        assert opened.texts(f"{first}del, {first}ins") == ["sat", "sad"]
-        assert opened.shown("#controls, #tools, th button, #more, img") == []
-        assert len(opened.shown("#where svg")) > 2
-    finally:
-        say("Emulation.setScriptExecutionDisabled", {"value": False})
-
-
-def test_errors_tell_what_they_weigh(tmp_path: Path, browser: Any) -> None:
-    vectors = mg.WordVectors.of({"cat": [4, 3], "cats": [3, 4]})
-    toys = mg.Resources(chosen={"vectors": vectors})
-    run = mg.score(["the cat sat"], ["the cats at sat"], ["ember"], resources=toys)
-    with (tmp_path / "report.html").open("w", encoding="utf-8") as out:
-        write([run], None, View(all=True, weights=list_weighted_metrics([run])[0]), out)
-    page = Page(browser, tmp_path / "report.html")
-    assert [each.get_attribute("title") for each in page.all("#rows .error")] == [
-        "substitution: cat → cats; weight 0.10; cosine 0.96",  # 24 of 25
-        "insertion: ∅ → at; weight 1.00",
-    ]
-    assert page.complaints() == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(opened: Page, scheme: str) -> None:
-    """No violation that axe-core calls serious or critical."""
-    package = pytest.importorskip("axe_core_python.base", reason="axe-core-python is not installed")
-    script = (Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    opened.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    try:
-        opened.browser.execute_cdp_cmd("Runtime.evaluate", {"expression": script})
-        ask = "axe.run().then(arguments[0], (error) => arguments[0](String(error)))"
-        found = opened.browser.execute_async_script(ask)
-    finally:
-        opened.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    grave = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
-    assert [(each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in grave] == []
-    assert len(found["passes"]) > 20

@@ -7,6 +7,7 @@ ends the originals with a traceback ends these with a sentence. They log nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any
 
 from mondegreen.dropin.espnet.arguments import parse_words, read_count
@@ -42,9 +43,19 @@ class Outputs:
     def __init__(self, path: str, dictionary: str = "") -> None:
         self.path = path
         self.utterances = read_utterances(path)
+        self.use_dictionary(dictionary)
+
+    def use_dictionary(self, dictionary: str) -> None:
+        """Reads the tokens by number that the outputs are spelled with."""
         self.dictionary = dictionary
         self.units = read_dictionary(dictionary) if dictionary else []
-        self.files = [path, dictionary] if dictionary else [path]
+        self.files = [self.path, dictionary] if dictionary else [self.path]
+
+    def spelled_by(self, dictionary: str) -> Outputs:
+        """The same utterances, whose tokens have the numbers of another dictionary."""
+        other = copy(self)
+        other.use_dictionary(dictionary)
+        return other
 
     def select(self, key: str, speaker: int | None) -> dict[str, Any]:
         return select_output(self.utterances[key], speaker, self.path, key)
@@ -137,7 +148,7 @@ def json_to_trn_of_translations(call: Script) -> None:
     outputs = Outputs(words["json"], words[DICTIONARY])
     if not words["refs"]:
         raise ScoreError("--refs names no file; name one")
-    source = Outputs(words["json"], next(iter(words["dict-src"]), words[DICTIONARY]))
+    source = outputs.spelled_by(next(iter(words["dict-src"]), words[DICTIONARY]))
     refuse_places([path for name in ("hyps", "refs", "srcs") for path in words[name][:1]], outputs.files + source.files)
 
     def spell_source(key: str) -> str | None:

@@ -14,10 +14,10 @@ from typing import Any
 
 from mondegreen._core import least_assignment
 from mondegreen.dropin.espnet.arguments import parse_words, read_count
+from mondegreen.dropin.espnet.json_programs import write_transcript
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
-from mondegreen.output import binary_output
 
 SCORES = "(#C #S #D #I) "
 NUMBER = re.compile(r"\d+")
@@ -156,8 +156,7 @@ def write_permuted(directory: str, pairs: Sequence[str], speakers: int) -> None:
             for at, own in enumerate(order)
             for number in range(speakers)
         )
-        with binary_output(os.path.join(directory, f"{side}.trn"), gzips=False) as stream:
-            stream.write("".join(rows).encode("utf-8", "surrogateescape"))
+        write_transcript(os.path.join(directory, f"{side}.trn"), rows)
 
 
 def assign_by_rates(reports: Sequence[Views], key: str, speakers: int) -> list[int]:
