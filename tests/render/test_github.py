@@ -5,14 +5,16 @@ import re
 
 import pytest
 
-from mondegreen.render.markdown import GitHub, Markdown, write
+from mondegreen.render.markdown import GitHub, Markdown, write_github
 from mondegreen.reports.blocks import AlignedPair, Alignments, Block, Column, Table
 
 
 def test_what_matters_is_open_and_the_rest_unfolds() -> None:
     column = [Column("w", "word")]
     out = io.StringIO()
-    write([], [Table("changes", "change", column, [["a"]]), Table("tests", "<tests> & more", column, [["b"]])], out)
+    write_github(
+        [], [Table("changes", "change", column, [["a"]]), Table("tests", "<tests> & more", column, [["b"]])], out
+    )
     assert out.getvalue() == (
         "### change\n\n| word |\n|---|\n| a |\n\n"
         "<details><summary>&lt;tests&gt; &amp; more</summary>\n\n| word |\n|---|\n| b |\n\n</details>\n\n"
@@ -32,7 +34,7 @@ def test_nothing_calls_people_or_links(text: str) -> None:
     assert made.replace("\u200b", "").replace("\\", "") == text
     table = Table("t", f"title {text}", [Column("w", "word")], [[text]], f"note {text}")
     out = io.StringIO()
-    write([], [table], out)
+    write_github([], [table], out)
     assert not re.search(live, out.getvalue(), re.IGNORECASE)
 
 
@@ -57,7 +59,7 @@ COLUMN = [Column("w", "word")]
 def test_what_one_wants_to_see_at_once(block: Block, is_open: bool) -> None:
     """The title stands over it, or is what one clicks on; never both."""
     out = io.StringIO()
-    write([], [block], out)
+    write_github([], [block], out)
     assert out.getvalue().startswith("### t\n\n" if is_open else "<details><summary>t</summary>\n\n")
     assert ("### t" in out.getvalue()) is is_open
     assert out.getvalue().endswith("</details>\n\n") is not is_open
@@ -65,5 +67,5 @@ def test_what_one_wants_to_see_at_once(block: Block, is_open: bool) -> None:
 
 def test_what_stands_over_the_rest_is_no_markup_either() -> None:
     out = io.StringIO()
-    write([], [Table("x", "<b>@me\x1b", COLUMN, [["a"]])], out)
+    write_github([], [Table("x", "<b>@me\x1b", COLUMN, [["a"]])], out)
     assert out.getvalue().startswith("<details><summary>&lt;b&gt;@\u200bme\\x1b</summary>\n\n")
