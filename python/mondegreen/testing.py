@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.api.score import score
 from mondegreen.comparison.alike import make_comparable
-from mondegreen.comparison.condition import Condition, check_conditions
+from mondegreen.comparison.changes import Condition, check_conditions
 from mondegreen.results.run import Run
 from mondegreen.results.saved import is_saved
 

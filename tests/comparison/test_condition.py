@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import mondegreen as mg
-from mondegreen.comparison.condition import Condition, check_conditions
+from mondegreen.comparison.changes import Condition, check_conditions
 
 REFERENCE = ["a b c d e f g h i j"]
 BASE = mg.score(REFERENCE, ["a b c d e f g h i x"], ["wer", "wip"])  # 10 %

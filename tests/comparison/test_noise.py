@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mondegreen as mg
-from mondegreen.comparison.changes import find_changes
+from mondegreen.comparison.changes import Condition, find_changes
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.condition import Condition
 from mondegreen.comparison.correlations import make_samples
 from mondegreen.comparison.humans import preferred_side
 from mondegreen.comparison.paired_tests import wilcoxon_test

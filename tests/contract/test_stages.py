@@ -93,7 +93,7 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
         ("results", 'HTML = "mondegreen.render.html:render_run"', ["line 1: results imports render"]),
         ("formats", 'def f():\n    import_module("mondegreen.metrics")', ["line 2: formats imports metrics"]),
         ("formats", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: formats imports pairs"]),
-        ("formats", '"""mondegreen.reports shows it."""\nT = {"ctm": "mondegreen.formats.ctm:Ctm"}', []),
+        ("formats", '"""mondegreen.reports shows it."""\nT = {"ctm": "mondegreen.formats.timed:Ctm"}', []),
         ("metrics", "import numpy\nfrom mondegreen.batch import Batch\nfrom mondegreen.metrics import metric", []),
     ],
 )

@@ -4,8 +4,8 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.formats.ctm import Ctm, parse_word
 from mondegreen.formats.format import Reading
+from mondegreen.formats.timed import Ctm, parse_word
 
 READING = Reading("file")
 

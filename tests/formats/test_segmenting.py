@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.corpus import TimedWord
-from mondegreen.formats.ctm import Ctm
 from mondegreen.formats.format import Reading
 from mondegreen.formats.recordings import Span, Track, segment_words
-from mondegreen.formats.stm import Stm
+from mondegreen.formats.timed import Ctm, Stm
 
 
 def ctm(*lines: str) -> Corpus:

@@ -4,7 +4,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.formats.format import Reading
-from mondegreen.formats.stm import Stm
+from mondegreen.formats.timed import Stm
 
 PLACE = {"recording": "talk", "channel": "1", "speaker": "eve", "start": "0.5", "end": "2"}
 READING = Reading("file")

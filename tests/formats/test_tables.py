@@ -6,7 +6,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError
 from mondegreen.formats import read, write
-from mondegreen.formats.columns import Csv, Tsv
+from mondegreen.formats.csv import Csv, Tsv
 from mondegreen.formats.format import Reading
 
 READING = Reading("file")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from mondegreen.component import load_target
 from mondegreen.metrics import METRICS
-from mondegreen.metrics.support.tied import Tied
+from mondegreen.metrics.base import Tied
 from toys import TOYS
 
 Counts = tuple[int, int, int, int]

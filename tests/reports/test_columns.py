@@ -8,8 +8,8 @@ import pytest
 
 import mondegreen as mg
 from headings import heads
+from mondegreen.comparison.changes import Finding
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.standings import Marked
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation

@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Table, tone_of
-from mondegreen.reports.groups import report_groups
+from mondegreen.reports.metrics import report_groups
 
 KEYS = ["u", "v", "w"]
 

@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.reports import View
 from mondegreen.reports.blocks import Table
-from mondegreen.reports.groups import report_counts, report_summary
+from mondegreen.reports.metrics import report_counts, report_summary
 
 KEYS = ["u", "v", "w"]
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen.comparison.changes import Finding
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.humans import Choices, Humans
-from mondegreen.reports import View, comparison, groups, studies, texts
+from mondegreen.reports import View, comparison, metrics, studies, texts
 from mondegreen.reports.blocks import AlignedSystems, Column, Table
 from mondegreen.results.changes import Changes
 from mondegreen.results.interval import Bootstrap
@@ -241,11 +241,11 @@ def test_groups_of_two_systems_beside_each_other() -> None:
 
 def test_words_by_what_they_are_like() -> None:
     """Words too many are of no kind and are counted in the note."""
-    (table,) = tables(groups.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
+    (table,) = tables(metrics.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
     assert table.rows == [["1", 6, 1, 1, pytest.approx(100 / 3)]]
     assert table.note == "error rate: substitutions and deletions per 100 reference words; of no group: 1 insertion"
     assert (table.title, table.system) == ("by word-length: one against ref", "one")
-    (table,) = tables(groups.report_scripts([run("one", "a x")], View()))
+    (table,) = tables(metrics.report_scripts([run("one", "a x")], View()))
     assert table.rows[0][1:] == [2, 1, 0, 50.0]
 
 

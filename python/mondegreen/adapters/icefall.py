@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from mondegreen.adapters.scored import decode_line, score_tokens
 from mondegreen.output import text_output
-from mondegreen.render.toolkit.errs import lines
+from mondegreen.render.toolkit.icefall import list_errors
 
 if TYPE_CHECKING:
     import os
@@ -35,7 +35,7 @@ def write_error_stats(
     if compute_CER:
         references, hypotheses = ([list("".join(words)) for words in side] for side in (references, hypotheses))
     run = score_tokens(ids, references, hypotheses)
-    for line in lines(run):
+    for line in list_errors(run):
         f.write(f"{decode_line(line)}\n")
     rate = round(run["wer"].value, 2)
     if enable_log:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.api.plans import take_plan
 from mondegreen.comparison.bygroup import TAGGED, check_group_name
+from mondegreen.comparison.changes import Condition
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.condition import Condition
 from mondegreen.comparison.numbers import read_numbers
 from mondegreen.comparison.standings import read_marks
 from mondegreen.errors import ScoreError

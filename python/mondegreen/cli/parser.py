@@ -12,7 +12,7 @@ from mondegreen.plan.option import Plan, split_help
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, NoReturn
 
     from mondegreen.plan.option import Option
@@ -78,10 +78,11 @@ class Parser(ArgumentParser):
 
     plan: type[Plan] = Plan  # what the options make
 
-    def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
+    def __init__(self, page: str | None = None, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
+        self.page = page  # what the command says of itself, which only help looks at
         self.register("type", int, parse_whole_number)
-        self.actions, self.examples = self._actions, self.epilog or ""
+        self.actions = self._actions
         self._positionals.title = "arguments"
         self.inner: dict[str, Parser] = {}  # of what a command can do, such as `map` of `lexicon`
 
@@ -101,7 +102,8 @@ class Parser(ArgumentParser):
                 action.help = each.sentence().replace("%", "%%") if is_shown else SUPPRESS
                 if not is_shown:
                     hidden.setdefault(each.group, []).append(each.flag)
-        self.epilog = "\n\n".join(filter(None, (self.name_hidden(hidden), self.examples)))
+        self.description, examples = split_help(self.page)
+        self.epilog = "\n\n".join(filter(None, (self.name_hidden(hidden), examples)))
         return super().format_help()
 
     def name_hidden(self, hidden: Mapping[str, Sequence[str]]) -> str:
@@ -189,7 +191,7 @@ def parse_whole_number(text: str) -> int:
 
 def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
     """The parser of a command, with one inside it for each of its actions."""
-    parser = make_parser(Parser, command, prog=f"mondegreen {name}")
+    parser = Parser(command.__doc__, prog=f"mondegreen {name}")
     if isinstance(command, ModuleType):
         subparsers = parser.add_subparsers(
             title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
@@ -197,18 +199,11 @@ def build_parser(name: str, command: type[Plan] | ModuleType) -> Parser:
         parser.inner = subparsers.choices
         for action in command.ACTIONS:
             plan = command.ACTIONS.find(action)
-            declare_plan(
-                make_parser(partial(subparsers.add_parser, action), plan, help=split_help(plan.__doc__)[0]), plan
-            )
+            inner = subparsers.add_parser(action, page=plan.__doc__, help=split_help(plan.__doc__)[0])
+            declare_plan(inner, plan)
     else:
         declare_plan(parser, command)
     return parser
-
-
-def make_parser(make: Callable[..., Parser], command: type[Plan] | ModuleType, **how: str) -> Parser:
-    """A parser with the help of a command, and no options yet."""
-    description, more = split_help(command.__doc__)
-    return make(description=description, epilog=more, formatter_class=RawDescriptionHelpFormatter, **how)
 
 
 def declare_plan(parser: Parser, plan: type[Plan]) -> None:

@@ -48,8 +48,6 @@ def check_places(plan: Plan) -> None:
 
 def check_run(directory: str, inputs: list[str]) -> None:
     """Refuses to save a run over one that is read, whole or a file of it: saving replaces it."""
-    from mondegreen.errors import ScoreError
-
     place = Path(directory).resolve()
     for path in inputs if is_run(place) else ():
         if place in (read := Path(path).resolve(), *read.parents):
@@ -81,14 +79,11 @@ def flatten_texts(value: object) -> Iterator[str]:
 
 def list_files(value: str) -> Iterator[str]:
     """The files that a value may stand for: itself, what follows `NAME=`, and those that a pattern finds."""
-    from glob import glob, has_magic
-    from os.path import lexists
-
     for text in {value, value.partition("=")[2]} - {""}:
         pattern = BRACES.sub("*", text)
         if text == "-":
             yield "/dev/stdin"
-        elif lexists(text):
+        elif os.path.lexists(text):
             yield text
         elif has_magic(pattern):
             yield from glob(pattern)  # noqa: PTH207 - patterns may be absolute

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mondegreen.comparison.changes import Change, find_changes
-from mondegreen.comparison.condition import Condition, Finding, check_conditions
+from mondegreen.comparison.changes import Change, Condition, Finding, check_conditions, find_changes
 from mondegreen.comparison.correlations import Beside, correlate_changes
 from mondegreen.comparison.numbers import Numbers
 from mondegreen.comparison.paired_tests import (

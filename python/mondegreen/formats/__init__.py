@@ -63,9 +63,9 @@ FORMATS = Registry(
         "texterrors": Entry("mondegreen.formats.printed:TextErrors", opening='Per utt details|"'),
         "trn": Entry("mondegreen.formats.plain:Trn", (".trn",), rf"{COMMENT}|\*\*|.*\)[ \t]*$", 8),
         "rttm": Entry("mondegreen.formats.segments:Rttm", (".rttm",), rf"{COMMENT}|\s*[A-Z]"),
-        "stm": Entry("mondegreen.formats.stm:Stm", (".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
+        "stm": Entry("mondegreen.formats.timed:Stm", (".stm",), rf"{COMMENT}|\*\*|{FIELDS}{{3}}{NUMBER}", 7),
         "ctm": Entry(
-            "mondegreen.formats.ctm:Ctm", (".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6
+            "mondegreen.formats.timed:Ctm", (".ctm",), rf"{COMMENT}|{FIELDS}{{2}}{NUMBER}|{FIELDS}{{4}}(?i:<alt)", 6
         ),
         "srt": Entry("mondegreen.formats.subtitles:Srt", (".srt",), r"\s*\d+\s*$", 5),
         "vtt": Entry("mondegreen.formats.subtitles:Vtt", (".vtt",), r"\s*WEBVTT", 4),
@@ -87,8 +87,8 @@ FORMATS = Registry(
         "seglst": Entry("mondegreen.formats.segments:SegLst", (".json",), r"\s*\["),
         "json": Entry("mondegreen.formats.json:Json", (".json",), r"\s*[\[{]", 1),
         "jsonl": Entry("mondegreen.formats.json:JsonLines", (".jsonl", ".ndjson"), OBJECT, 2),
-        "csv": Entry("mondegreen.formats.columns:Csv", (".csv",), ".*[,;]"),
-        "tsv": Entry("mondegreen.formats.columns:Tsv", (".tsv",), ".*\t", 3),
+        "csv": Entry("mondegreen.formats.csv:Csv", (".csv",), ".*[,;]"),
+        "tsv": Entry("mondegreen.formats.csv:Tsv", (".tsv",), ".*\t", 3),
         "scp": Entry("mondegreen.formats.kaldi_files:Scp", (".scp",), NEVER),  # the name must say so
         "kaldi": Entry("mondegreen.formats.plain:KaldiText"),
         "lines": Entry("mondegreen.formats.plain:PlainLines"),

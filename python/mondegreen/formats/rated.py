@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mondegreen.errors import ScoreError
-from mondegreen.formats.columns import parse_rows
+from mondegreen.formats.csv import parse_rows
 from mondegreen.formats.format import Reading
 from mondegreen.io.source import label, load_lines
 from mondegreen.output import text_output

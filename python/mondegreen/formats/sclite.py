@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.formats.format import REFERENCE_FIELD, Aligned, Reading, number_duplicates
-from mondegreen.formats.stm import make_key
+from mondegreen.formats.timed import make_key
 from mondegreen.notes import Note
 
 # The first line of the alignments, and of those of sclite before 2.0.

@@ -12,7 +12,7 @@ import numpy as np
 
 from mondegreen.component import Registry
 from mondegreen.errors import ScoreError, ScoreWarning, pluralize
-from mondegreen.formats.columns import parse_rows
+from mondegreen.formats.csv import parse_rows
 from mondegreen.formats.format import Reading
 from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.evaluate.lemmatizer import iterate_cells, load_lemmas

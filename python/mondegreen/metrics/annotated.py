@@ -8,10 +8,9 @@ from typing import ClassVar
 from mondegreen.alignment import Alignment
 from mondegreen.batch import Batch, End, Tokens
 from mondegreen.errors import ScoreError
-from mondegreen.metrics.base import Option
+from mondegreen.metrics.base import TIES, Option, Tied
 from mondegreen.metrics.support.only import ONLY, get_wanted, mark_counted, tally_counted
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.tied import TIES, Tied
 from mondegreen.resources.analysis import level_of
 
 UNITS = Option(

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from mondegreen.metrics.base import Fraction, Option, percent
+from mondegreen.metrics.base import TIES, Fraction, Option, percent
 from mondegreen.metrics.support.only import ONLY
 from mondegreen.metrics.support.rows import Row
-from mondegreen.metrics.support.tied import TIES
 from mondegreen.metrics.support.weighed import HYP_VECTORS, VECTORS, Weighed
 
 

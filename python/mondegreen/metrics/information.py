@@ -3,9 +3,8 @@
 from numpy.typing import ArrayLike
 
 from mondegreen.alignment import Alignment
-from mondegreen.metrics.base import Fraction
+from mondegreen.metrics.base import Fraction, Tied
 from mondegreen.metrics.support.rows import Row
-from mondegreen.metrics.support.tied import Tied
 
 
 class MatchErrorRate(Tied):

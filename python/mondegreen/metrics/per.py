@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from mondegreen.alignment import Alignment
 from mondegreen.batch import Batch, End, Tokens
-from mondegreen.metrics.base import Option
+from mondegreen.metrics.base import TIES, Option, Tied
 from mondegreen.metrics.support.rows import Row
-from mondegreen.metrics.support.tied import TIES, Tied
 from mondegreen.resources.phonemes import transcribe_sides
 
 

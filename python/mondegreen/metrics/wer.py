@@ -1,9 +1,8 @@
 """Error rates of words, characters and sentences."""
 
 from mondegreen.batch import Batch
-from mondegreen.metrics.base import Counted, Metric, Option
+from mondegreen.metrics.base import TIES, Counted, Metric, Option, Tied
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.metrics.support.tied import TIES, Tied
 
 
 class WordErrorRate(Tied):

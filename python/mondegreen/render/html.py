@@ -30,8 +30,7 @@ def render_run(one: Run) -> str:
     from mondegreen.render.page.head import Summary
     from mondegreen.render.page.write import render_summary
     from mondegreen.reports import View
-    from mondegreen.reports.groups import report_groups
-    from mondegreen.reports.metrics import report_metrics
+    from mondegreen.reports.metrics import report_groups, report_metrics
 
     blocks = [*report_metrics([one], View()), *(report_groups([one], View()) if one.by else ())]
     tables = render_report(Html(), [one], blocks)

@@ -18,7 +18,7 @@ SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
-    """Writes the blocks."""
+    """Markdown tables; alignments as text."""
     out.writelines(render_report(Markdown(), runs, blocks))
 
 
@@ -73,7 +73,7 @@ OPEN = ("conditions", "verdict", "changes", "metrics")
 
 
 def write_github(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
-    """Writes the blocks."""
+    """Markdown for GitHub summaries and comments; all tables but the first are folded."""
     for block in for_people(blocks):
         if block.name in OPEN or (isinstance(block, Table) and not block.rows):
             out.writelines(render_blocks(GitHub(), [block]))

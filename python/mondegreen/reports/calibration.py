@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mondegreen.errors import pluralize
 from mondegreen.reports import View, describe_runs, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.groups import TOTAL
+from mondegreen.reports.metrics import TOTAL
 from mondegreen.results.calibration import NOWHERE, Calibration, calibrate_run
 from mondegreen.results.run import Run
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mondegreen.comparison.bygroup import CLASS, compare_groups
-from mondegreen.comparison.changes import Change
+from mondegreen.comparison.changes import Change, Finding
 from mondegreen.comparison.comparison import Comparison
-from mondegreen.comparison.condition import Finding
 from mondegreen.comparison.standings import Marked, Standing
 from mondegreen.comparison.statistics import percent_change
 from mondegreen.errors import pluralize
@@ -28,7 +27,7 @@ from mondegreen.reports.blocks import (
     Tone,
     make_columns,
 )
-from mondegreen.reports.groups import TOTAL, tabulate_groups
+from mondegreen.reports.metrics import TOTAL, tabulate_groups
 from mondegreen.results.interval import warn_of_few_units
 from mondegreen.results.run import Run
 from mondegreen.results.summary import normalize_pairs

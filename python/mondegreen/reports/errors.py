@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from mondegreen.metrics.support.weighed import Weighed
 from mondegreen.reports import View, describe_runs, short_names, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.groups import tabulate_groups
+from mondegreen.reports.metrics import tabulate_groups
 from mondegreen.results.run import Run
 from mondegreen.results.summary import Confusion, count_confusions
 from mondegreen.results.word_groups import (

@@ -23,7 +23,7 @@ from mondegreen.lexicon.evaluate.precision_recall import (
 from mondegreen.metrics.base import percent
 from mondegreen.reports import LEXICON_REPORTS
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
-from mondegreen.reports.groups import tabulate_groups
+from mondegreen.reports.metrics import tabulate_groups
 from mondegreen.results.interval import Bootstrap, warn_of_few_units
 
 SYSTEM, DICTIONARY, WORDS = Column("system", "system"), Column("dictionary", "dictionary"), Column("words", "words", 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.reports import View, describe_runs, system_names
 from mondegreen.reports.blocks import Block, Cell, Column, Table, make_columns
-from mondegreen.reports.groups import tabulate_groups
+from mondegreen.reports.metrics import tabulate_groups
 from mondegreen.results.run import Run
 
 COUNTS = make_columns(0, errors="errors", words="words", substitutions="sub", deletions="del", insertions="ins")

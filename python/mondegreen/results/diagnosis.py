@@ -110,8 +110,8 @@ def diagnose(run: Run) -> Diagnosis | None:
         return None
     sample = Sample.of(run, score, score.metric)
     texts = [*sample.batch.references, *sample.batch.hypotheses]
-    steps = drop_needless_steps(sample, find_changing_steps(texts, run.settings.resources.language))
-    if not steps:
+    changing = find_changing_steps(texts, run.settings.resources.language)
+    if not changing or not (steps := drop_needless_steps(sample, changing)):
         return None
     pairs, places = sample_pairs(run.pairs)
     try:
@@ -197,7 +197,7 @@ def name_number_steps(texts: Sequence[str], language: str) -> tuple[str, ...]:
 
 def drop_needless_steps(sample: Sample, steps: dict[str, Normalizer]) -> dict[str, Normalizer]:
     """The fewest of the steps that remove nearly as many errors as all; none if that is not many."""
-    every = sample.vanished(tuple(steps.values())) if steps else 0
+    every = sample.vanished(tuple(steps.values()))
     if every < PROMISING * sample.errors:
         return {}
     while len(steps) > 1:

@@ -124,7 +124,7 @@ def test_what_texterrors_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
     run = mg.score("ref", "hyp", ["wer"], policy="sub-first")
     told = (folder / "expected/report.txt").read_text(encoding="utf-8")
     assert written("texterrors", run) == re.sub(r"CER: .*\nGroup WERs:\n(.*\n)+?\n", "", told)
-    monkeypatch.setattr("mondegreen.render.toolkit.texterrors.survives_upper_case", lambda word: False)
+    monkeypatch.setattr("mondegreen.render.toolkit.printed.survives_upper_case", lambda word: False)
     assert written("texterrors", run) == (folder / "expected/color.txt").read_text(encoding="utf-8")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from mondegreen._core import least_assignment
 from mondegreen.dropin.espnet.arguments import parse_words, read_count
-from mondegreen.dropin.espnet.json_programs import write_transcript
+from mondegreen.dropin.espnet.scoring import write_file
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
@@ -156,7 +156,7 @@ def write_permuted(directory: str, pairs: Sequence[str], speakers: int) -> None:
             for at, own in enumerate(order)
             for number in range(speakers)
         )
-        write_transcript(os.path.join(directory, f"{side}.trn"), rows)
+        write_file(os.path.join(directory, f"{side}.trn"), "".join(rows).encode("utf-8", "surrogateescape"))
 
 
 def assign_by_rates(reports: Sequence[Views], key: str, speakers: int) -> list[int]:

@@ -34,7 +34,6 @@ from mondegreen.render.page.where import (
 from mondegreen.render.text import is_undefined, make_printable
 from mondegreen.reports import View, caption_runs, describe_runs
 from mondegreen.reports import comparison as compared
-from mondegreen.reports import groups as grouped
 from mondegreen.reports import meetings as sessions
 from mondegreen.reports import metrics as measured
 from mondegreen.reports.blocks import Table
@@ -186,7 +185,7 @@ def make_methods(summary: Summary, view: View) -> Iterator[Panel]:
         for table in (sessions.report_sessions, sessions.report_speakers):
             yield from list_panels(table(summary.runs, view), is_behind=True)
     else:
-        yield from list_panels(grouped.report_summary(summary.runs, view), is_behind=True)
+        yield from list_panels(measured.report_summary(summary.runs, view), is_behind=True)
     if summary.comparison is not None:
         for report in (compared.report_changes, compared.report_tests, compared.report_utterances):
             yield from list_panels(report(summary.comparison, view), is_behind=True)

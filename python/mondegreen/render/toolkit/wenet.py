@@ -1,8 +1,4 @@
-"""WeNet's wer: counts, `lab:` and `rec:` of each `utt:`, and the errors of each script.
-
-Align as `kaldi`. WeNet itself writes capitals, leaves out tags and, asked for characters, cuts Chinese: normalize and
-tokenize for the same.
-"""
+"""Alignments as WeNet's and FunASR's wer write them."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Iterator
 from unicodedata import east_asian_width, name
 
 from mondegreen.metrics.base import percent
-from mondegreen.render.toolkit import Counts, count_pairs, pairs_of
+from mondegreen.render.toolkit import Counts, count_pairs, kaldi_like, pairs_of
 from mondegreen.reports.blocks import AlignedPair
 from mondegreen.results.run import Run
 
@@ -29,7 +25,12 @@ OTHER = "Other"
 NEUTRAL = frozenset("&'@\u2103=.-_#+;")
 
 
-def lines(run: Run) -> Iterator[str]:
+def write_wenet(run: Run) -> Iterator[str]:
+    """WeNet's wer: counts, `lab:` and `rec:` of each `utt:`, and the errors of each script.
+
+    Align as `kaldi`. WeNet itself writes capitals, leaves out tags and, asked for characters, cuts Chinese: normalize
+    and tokenize for the same.
+    """
     counts = Counts()
     kinds: dict[str, Counts] = {}
     for pair in pairs_of(run):
@@ -91,3 +92,23 @@ def kind_of(word: str) -> str:
 def character_kind(one: str) -> str:
     called = name(one, "")
     return next((kind for begin, kind in KINDS.items() if called.startswith(begin)), OTHER)
+
+
+def write_funasr(run: Run) -> Iterator[str]:
+    """FunASR's wer: counts, `ref:` and `hyp:` of each utterance.
+
+    Align as `kaldi`. FunASR itself writes small letters: normalize by `lower` for the same.
+    """
+    for pair in pairs_of(run):
+        own = count_pairs([pair])
+        kinds = f"nwords={own.words},cor={own.correct},ins={own.insertions},del={own.deletions},sub={own.substitutions}"
+        right, wrong = percent(own.correct, own.words), percent(own.errors, own.words)
+        yield f"{pair.key}({kinds}) corr:{right:.2f}%,cer:{wrong:.2f}%"
+        for side, words in (("ref", pair.references), ("hyp", pair.hypotheses)):
+            yield f"{side}:\t{' '.join(filter(None, words))}"
+    counts = count_pairs(pairs_of(run))
+    extra = len(run.pairs.extra)
+    yield ""
+    yield f"%WER {round(percent(counts.errors, counts.words), 2)} {kaldi_like(counts)}"
+    yield f"%SER {round(percent(counts.wrong, counts.pairs), 2)} [ {counts.wrong} / {counts.pairs} ]"
+    yield f"Scored {counts.pairs + extra} sentences, {extra} not present in hyp."

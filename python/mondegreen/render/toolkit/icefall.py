@@ -1,17 +1,17 @@
-"""icefall's errs: the errors of each cut as `A (B->C) (D->*) (*->E)`, and of each word.
-
-Align as `kaldi` for what icefall's own scoring gives, which is byte for byte the same where no word is a star.
-"""
+"""icefall's files: errs, the errors of one system in its three parts, and wer-summary, the rate of each system."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
+from mondegreen.errors import ScoreError
+from mondegreen.formats.icefall import HEAD
 from mondegreen.metrics.base import percent
 from mondegreen.render.toolkit import count_pairs, pairs_of
+from mondegreen.reports import system_names
 from mondegreen.reports.blocks import AlignedPair
 from mondegreen.results.run import Run
 
@@ -21,7 +21,11 @@ NOTHING = "*"
 Word = TypeVar("Word", str, tuple[str, str])
 
 
-def lines(run: Run) -> Iterator[str]:
+def list_errors(run: Run) -> Iterator[str]:
+    """`errs`: icefall's errors of each cut as `A (B->C) (D->*) (*->E)`, and of each word.
+
+    Align as `kaldi` for what icefall's own scoring gives, which is byte for byte the same where no word is a star.
+    """
     counts = count_pairs(pairs_of(run))
     yield f"%WER = {percent(counts.errors, counts.words):.2f}"
     yield (
@@ -82,3 +86,17 @@ def section_lines(head: str, rows: Iterable[tuple[int, str]]) -> Iterator[str]:
     yield ""
     yield head
     yield from (f"{count}   {what}" for count, what in rows)
+
+
+def list_rates(runs: Sequence[Run]) -> Iterator[str]:
+    """`wer-summary`: icefall's word error rate of each system, the best first, with two places at most."""
+    found = [(word_error_rate(run), name) for run, name in zip(runs, system_names(runs), strict=True)]
+    if odd := next((name for _, name in found if "\t" in name), None):
+        raise ScoreError(f'a wer-summary cannot hold "{odd}", which has a TAB')
+    yield HEAD
+    yield from (f"{name}\t{value}" for value, name in sorted(found, key=lambda each: each[0]))
+
+
+def word_error_rate(run: Run) -> float:
+    counts = count_pairs(pairs_of(run))
+    return float(f"{percent(counts.errors, counts.words):.2f}")
