@@ -26,7 +26,7 @@ from mondegreen.dropin.espnet.summary import (
     read_root,
     walk_directories,
 )
-from mondegreen.dropin.espnet.tables import read_text, split_lines
+from mondegreen.dropin.espnet.tables import read_table, read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import Script, ShellScript, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
 
@@ -45,10 +45,10 @@ HEADS = {
     (TRUE_CASE, True): "Case sensitive BLEU result (multi-references)",
     (LOWER_CASE, True): "Case insensitive BLEU result (multi-references)",
 }
-ID = re.compile(r"\([^)]*\)$")
+ID = re.compile(r"\([^)]+\)$")
 # A parenthesis that is not closed, from which on st.sh takes all for the ID.
 UNCLOSED = re.compile(r"\([^)]*$")
-PARENTHESES = re.compile(r"\([^)]*\)")
+PARENTHESES = re.compile(r"\([^)]+\)")
 
 
 class Target(NamedTuple):
@@ -85,10 +85,12 @@ class Stage(NamedTuple):
     cleans_hypotheses: bool = True
     keeps_earlier: bool = True
     """Whether earlier results are kept under other names."""
+    appends: bool = False
+    """Whether the script writes its results behind the earlier ones, of which its table shows the first."""
 
 
 STAGES = {"mt_": Stage(has_ids=False, cleans_hypotheses=False, keeps_earlier=False)}
-STAGES["enh_st_"] = Stage(keeps_parentheses=False, cleans_hypotheses=False)
+STAGES["enh_st_"] = Stage(keeps_parentheses=False, cleans_hypotheses=False, appends=True)
 
 
 def find_target(decode: Decode, root: str, language: str, case: str) -> Target:
@@ -126,11 +128,13 @@ def score_translation(decode: Decode, recipe: Recipe, root: str, target: Target)
     cases = (TRUE_CASE, LOWER_CASE) if target.case == TRUE_CASE else (LOWER_CASE,)
     for case in cases:
         path = os.path.join(folder, f"result.{case}.txt")
-        if stage.keeps_earlier:
+        is_added = stage.appends and recipe.literal and os.path.exists(path)
+        if stage.keeps_earlier and not is_added:
             rotate_file(path)
-        notes = (*work.notes, *note_unclosed(work, stage)) if case == cases[0] else ()
+        notes = (*work.notes, *note_unclosed(work, stage), *note_further(path, work, further))
+        notes = notes if case == cases[0] else ()
         groups = [["ref"], [f"ref.{number}" for number in further]]
-        parts = []
+        parts = [read_text(path)] if is_added else []
         for several, names in enumerate(groups):
             if names:
                 references = [written[each][case] for each in names]
@@ -155,17 +159,29 @@ def write_texts(
         write_file(os.path.join(folder, f"{side}.trn{step}{end}"), "".join(f"{line}\n" for line in lines).encode())
 
     lines = tokens = work.recipe.make_words()(texts)
-    if stage.has_ids:
+    is_odd = not stage.has_ids and work.recipe.literal
+    if stage.has_ids or end:
         transcript = work.make_transcript("", tokens)
-        lines = transcript.encode().decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
-        write(".org", lines)
-        lines = [ID.sub("", line) if stage.keeps_parentheses else PARENTHESES.sub("", line) for line in lines]
+        if is_odd:
+            transcript = transcript._replace(speakers=read_first_words(work, target))
+        with_ids = transcript.encode().decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+        write(".org", with_ids)
+        if stage.has_ids or is_odd:
+            cut = ID if stage.has_ids and stage.keeps_parentheses else PARENTHESES
+            lines = [cut.sub("", line) for line in with_ids]
     write("", lines)
     lines = [detokenize(line, target.language) for line in lines]
     write(".detok", lines)
     plain = list(map(remove_punctuation, lines))
     write(".detok.lc.rm", plain)
     return {TRUE_CASE: lines, LOWER_CASE: plain}
+
+
+def read_first_words(work: Material, target: Target) -> list[str]:
+    """The first word of each reference, which mt.sh takes for the speaker of its further references."""
+    table = read_table(os.path.join(work.decode.data, f"text.{target.case}.{target.language}"))
+    firsts = {utt_id: (text.split() or [""])[0] for utt_id, text in zip(table.utt_ids, table.texts, strict=True)}
+    return [firsts.get(utt_id, "") for utt_id in work.ids]
 
 
 def note_unclosed(work: Material, stage: Stage) -> tuple[str, ...]:
@@ -176,6 +192,11 @@ def note_unclosed(work: Material, stage: Stage) -> tuple[str, ...]:
     found = [key for texts in sides for key, text in zip(work.ids, texts, strict=True) if UNCLOSED.search(text)]
     what = "with a parenthesis that is not closed, from which on the text is cut off, as ESPnet's script does"
     return (f"{work.decode.directory}: {count_ids(found)} {what}: {join_ids(found)}",) if found else ()
+
+
+def note_further(path: str, work: Material, further: Sequence[str]) -> tuple[str, ...]:
+    what = "compares several references with the translation as it is written, as ESPnet's script does not (--literal)"
+    return (f"{path}: {what}",) if further and not work.recipe.literal else ()
 
 
 def rotate_file(path: str) -> None:
