@@ -46,8 +46,8 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
         help="options of sclite, e.g. '-e utf-8 -c NOASCII' (default: the recipe's)",
     )
     local_score: str = option(default="", aliases=("--local_score",), metavar="NAME",
-        help="scoring by the recipe's own script: seame, ml_superb, slurp (intents), fsc, slue-voxpopuli, open_li52, "
-            "fleurs or none (default: by local/score.sh)",
+        help="recipe whose own script scores, too, e.g. seame, ml_superb, slurp, slurp_entity, or none "
+            "(default: by local/score.sh)",
     )
     local_score_opts: str = option(default="", aliases=("--local_score_opts",), metavar="WORDS",
         help="words for that script, e.g. 'true false independent' of ml_superb (default: none)",

@@ -11,13 +11,14 @@ from conftest import Answer
 from espnet_recipe import write
 from mondegreen import ScoreError
 from mondegreen.dropin.espnet.entities import score_entities
+from mondegreen.dropin.espnet.intents import score_intents
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.local_scoring import (
     LocalScoring,
     extract_english,
     extract_mandarin,
     find_local_scoring,
-    score_intents,
+    score_challenge,
     score_superb,
 )
 from mondegreen.dropin.espnet.recipe import Recipe
@@ -48,6 +49,25 @@ INTENTS = 'print("Valid Intent Classification Result")'
             "slue-voxpopuli",
             "local/score.sh: scored as that of slue-voxpopuli",
         ),
+        *(
+            (script, program, name, f"local/score.sh: scored as that of {name}")
+            for script, program, name in (
+                ("grep for_[0-9]ch_${fn}; sclite", "", "reverb"),
+                ("python local/score.py; python local/convert_to_entity_file.py", INTENTS, "slurp_entity"),
+                (
+                    "python local/score.py; sclite > result_asr.txt",
+                    f"def generate_asr_files\n{INTENTS}",
+                    "slue-voxceleb",
+                ),
+                ("python local/score.py; python local/generate_asr_files.py; sclite > result_asr.txt", INTENTS, "fsc"),
+                ("python local/score_macro.py; sclite > result_asr.txt", INTENTS, "dcase22_task1"),
+                ("python local/score.py", 'print("Domain;F1;Accuracy")', "catslu_entity"),
+                ("python local/score.py", 'print(f"CER;CVER: 1;2")', "media"),
+                ("python local/score.py", 'f.write("total,correct,accuracy")', "grabo"),
+                ("python local/score.py", "challenge_results.md", "ml_superb2"),
+                ("mkdir score_st_bleu; python local/align_ref_hyp.py", "", "multimed_st"),
+            )
+        ),
         (
             "python local/score.py",
             "print(7)",
@@ -63,6 +83,7 @@ def test_the_recipe_is_known_by_what_its_script_runs(
     place = tmp_path / "egs2/fleurs/asr1"
     write(place / "local/score.sh", f"{script}\n")
     write(place / "local/score.py", program)
+    write(place / "local/f1.py", "")
     monkeypatch.chdir(place)
     found = find_local_scoring("", ("true",))
     assert (found.name, found.options, found.note) == (name, ("true",), note)
@@ -125,6 +146,36 @@ def test_a_reference_without_a_label_is_named(tmp_path: Path, monkeypatch: pytes
     write(tmp_path / "exp/asr/decode/test/text", "cv_eng_1 [eng] a\n")
     with pytest.raises(ScoreError, match=r"data/test/text: utterance cv_eng_1: expected exactly one label"):
         list(score_superb("exp/asr", Recipe(), ("true", "true", "all")))
+
+
+def test_mean_f1_of_transcripts_that_were_scored_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    """Where asr.sh leaves them, and without what was decoded: "on" has precision 1/2 and recall 1, "off" 1 and 1/2."""
+    monkeypatch.chdir(tmp_path)
+    for side, text in (("ref", "on\t(s-1)\noff\t(s-2)\noff\t(s-3)\n"), ("hyp", "on\t(s-1)\non\t(s-2)\noff\t(s-3)\n")):
+        write(tmp_path / f"exp/asr/decode_a/test/score_wer/{side}.trn", text)
+    answer = command("espnet", "score", "exp/asr", "--local-score", "snips", "--as", "json")
+    assert answer.code == 0, answer.err
+    lines = (tmp_path / "exp/asr/decode_a/test/score_f1/f1_score").read_text(encoding="utf-8").splitlines()
+    assert lines[1] == f"The Macro-F1 score: {2 / 3}"
+    answer = command("espnet", "score", "exp/asr", "--local-score", "none")
+    assert answer.code == 2
+    assert "holds no decode folder" in answer.err
+
+
+def test_languages_of_the_second_superb_are_paired_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, below in (("dev", "org/dev"), ("dev_dialect", "dev_dialect")):
+        write(tmp_path / f"data/{name}/text", "u1 [cmn] a b !\nu2 [eng] c d\nu3 [eng] .\n")
+        write(tmp_path / f"exp/x/decode_asr_1/{below}/text", "u3 [eng] e\nu1 [cmn] A  B\nu2 [fra] c\n")
+    list(score_challenge("exp/x", Recipe(), ()))
+    row = (tmp_path / "exp/x/challenge_results.md").read_text(encoding="utf-8").splitlines()[-1]
+    # Of three characters two are missing in English; Chinese is right without spaces; a text of marks counts nowhere.
+    assert row == "decode_asr_1|33.3|50.0|33.3|47.1|33.3|50.0|"
+    write(tmp_path / "exp/x/decode_asr_1/org/dev/text", "u1 [cmn] a\n")
+    with pytest.raises(ScoreError, match="2 utterances not in both this and data/dev/text: u2, u3"):
+        list(score_challenge("exp/x", Recipe(), ()))
 
 
 def test_texts_without_intents_are_scored_where_that_is_asked_for(tmp_path: Path) -> None:

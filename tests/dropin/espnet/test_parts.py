@@ -12,7 +12,6 @@ from mondegreen.dropin.espnet.permutations import format_permutations, parse_vie
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.score_sclite import score_sclite, score_sclite_case
 from mondegreen.dropin.espnet.summary import (
-    find_files,
     format_sum_rows,
     format_table,
     format_versa_cells,
@@ -25,6 +24,7 @@ from mondegreen.dropin.espnet.summary import (
 )
 from mondegreen.dropin.espnet.tables import (
     Table,
+    find_files,
     find_job_files,
     find_other_spellings,
     gather_table,

@@ -13,9 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Detection, Result, read_transcript, score_files, write_lines
-from mondegreen.dropin.espnet.summary import find_files
-from mondegreen.errors import ScoreError
+from mondegreen.dropin.espnet.scoring import Detection, Finding, find_scored, read_pair, score_files, write_lines
 
 TAGS = ("PLACE", "QUANT", "ORG", "WHEN", "NORP", "PERSON", "LAW")
 FILL, END = "FILL", "SEP"
@@ -23,24 +21,22 @@ MARK = "▁"
 SPECIAL = (*TAGS, FILL, END)
 
 
-def score_entities(root: str, recipe: Recipe) -> Iterator[Result | Detection]:
+def score_entities(root: str, recipe: Recipe) -> Iterator[Finding]:
     """What was found of the entities in each set, and the words without them."""
-    for path in find_files(root, "*/*/score_ter/hyp.trn"):
-        folder = os.path.dirname(path)
-        sides = [read_transcript(os.path.join(folder, f"{side}.trn")) for side in ("ref", "hyp")]
-        if [name for _, name in sides[0]] != [name for _, name in sides[1]]:
-            raise ScoreError("ref.trn and hyp.trn hold different utterances; score the experiment again", path=folder)
+    for decode, dataset in find_scored(root, "ter"):
+        folder = os.path.join(decode, "score_ter")
+        sides = read_pair(folder)
         texts = [[join_pieces(text) for text, _ in rows] for rows in sides]
         for side, rows, own in zip(("ref", "hyp"), sides, texts, strict=True):
             lines = [f"{remove_tags(text)}\t{name}" for text, (_, name) in zip(own, rows, strict=True)]
             write_lines(os.path.join(folder, f"{side}_asr.trn"), lines)
         found = [[Counter(find_entities(text)) for text in own] for own in texts]
-        dataset = os.path.relpath(os.path.dirname(folder), root)
         for what, changed in (("entities", found), ("labels", [[count_labels(each) for each in own] for own in found])):
             correct = sum((one & other).total() for one, other in zip(*changed, strict=True))
             there, recognized = (sum(each.total() for each in own) for own in changed)
             yield Detection(dataset, what, correct, there, recognized)
-        yield score_files(root, folder, ["ref_asr.trn", "hyp_asr.trn"], "result_asr.txt", "wer without tags", recipe)
+        ends, called = ["ref_asr.trn", "hyp_asr.trn"], f"{decode}//score_ter"
+        yield score_files(root, folder, ends, "result_asr.txt", "wer without tags", recipe, called=called)
 
 
 def count_labels(entities: Counter[tuple[str, str]]) -> Counter[str]:

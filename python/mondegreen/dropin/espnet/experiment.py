@@ -16,7 +16,7 @@ from mondegreen.dropin.espnet.language_id import score_lids
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.local_scoring import NO_SCORING, LocalScoring, find_local_scoring
 from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
-from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Result, write_file
+from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Finding, Rates, Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.dropin.espnet.translation import (
@@ -61,12 +61,19 @@ class Experiment:
     translations: list[Translation] = field(default_factory=list)
     local: LocalScoring = field(default_factory=lambda: LocalScoring(NO_SCORING))
     accuracies: list[Accuracy] = field(default_factory=list)
-    detections: list[Detection] = field(default_factory=list)
+    detections: list[Detection | Rates] = field(default_factory=list)
 
     def score(self) -> None:
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
         self.add_notes(notes)
-        decodes = layout.find_decodes(self.root, self.dumpdir, self.data)
+        try:
+            decodes = layout.find_decodes(self.root, self.dumpdir, self.data)
+        except ScoreError:
+            # There may be nothing but transcripts that were written before, for the recipe's own script.
+            self.score_locally()
+            if self.results or self.accuracies or self.detections or self.translations:
+                return
+            raise
         # By its whole name, or by a directory in it.
         self.found = [each for each in decodes if not self.only or {each.name, *each.name.split(os.sep)} & {*self.only}]
         self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
@@ -80,15 +87,20 @@ class Experiment:
             for results in pool.map(lambda task: list(task()), tasks):
                 advance(1)
                 self.add_results(results)
+        self.score_locally()
+
+    def score_locally(self) -> None:
+        """Scores as the recipe's own script does, where that is known."""
         self.add_results(list(self.local.score(self.root, self.recipe)))
         self.notes += [self.local.note] if self.local.note else []
 
-    def add_results(self, results: Sequence[Result | Translation | Accuracy | Detection]) -> None:
+    def add_results(self, results: Sequence[Finding | Translation]) -> None:
         scored = [each for each in results if isinstance(each, Result)]
         self.results += scored
         self.translations += [each for each in results if isinstance(each, Translation)]
         self.accuracies += [each for each in results if isinstance(each, Accuracy)]
-        self.detections += [each for each in results if isinstance(each, Detection)]
+        self.detections += [each for each in results if isinstance(each, Detection | Rates)]
+        self.add_notes(each for each in results if isinstance(each, str))
         self.add_notes(note for result in scored for note in result.notes)
         self.add_notes(note for each in self.translations for note in each.notes)
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from mondegreen.dropin.espnet.arguments import MISUSED, parse_words
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.scoring import Accuracy, write_file, write_lines
-from mondegreen.dropin.espnet.summary import find_files
-from mondegreen.dropin.espnet.tables import read_fields, read_table, read_text
+from mondegreen.dropin.espnet.tables import find_files, read_fields, read_table, read_text
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
 from mondegreen.output import refuse_places

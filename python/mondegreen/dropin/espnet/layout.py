@@ -25,7 +25,7 @@ UNREFERENCED = "unreferenced"
 TRANSLATED = "translated"
 # The references of translations, by case and language, and where ESPnet scores them.
 TRANSLATIONS = ("text.tc.*", "text.lc.*")
-OF_TRANSLATION = "score*_bleu"
+OF_TRANSLATION = ("score_bleu", "score_asr_bleu", "score_st_subtask_bleu")
 # What ESPnet leaves where the texts begin with what the speaker wants, as in the understanding of speech.
 OF_INTENTS = "score_*/*_asr.trn"
 # How the experiments of such recipes begin.
@@ -90,9 +90,8 @@ def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
 def is_translated(decode: Decode) -> bool:
     """Whether a decode directory holds translations, by its references or by what ESPnet left of its scoring."""
     references = (os.path.join(glob.escape(decode.data), name) for name in TRANSLATIONS if decode.data)
-    return decode.kind == "espnet2" and exists_any(
-        os.path.join(glob.escape(decode.directory), OF_TRANSLATION), *references
-    )
+    scored = (os.path.join(glob.escape(decode.directory), name) for name in OF_TRANSLATION)
+    return decode.kind == "espnet2" and exists_any(*scored, *references)
 
 
 def is_of_another_task(root: str, decode: Decode) -> bool:

@@ -1,8 +1,8 @@
 """What recipes of ESPnet score in their own `local/score.sh`, from the transcripts that the stage before it wrote.
 
 Code-switching (seame) is scored by language, ML-SUPERB by groups of languages and by the language recognized, as other
-multilingual recipes (open_li52, fleurs) are; spoken language understanding by the intent, which is the first word
-(slurp, fsc and others), or by named entities (slue-voxpopuli).
+multilingual recipes (open_li52, fleurs) are; spoken language understanding by the first word, by named entities or by
+slots, as `intents`, `entities` and `slots` say.
 """
 
 from __future__ import annotations
@@ -13,22 +13,38 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from statistics import stdev
+from typing import NamedTuple
+from unicodedata import category
 
+from mondegreen.alignment import align
 from mondegreen.component import unknown_name
+from mondegreen.dropin.espnet import intents, slots
 from mondegreen.dropin.espnet.entities import score_entities
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Result, read_transcript, score_files, write_lines
-from mondegreen.dropin.espnet.summary import find_files
-from mondegreen.dropin.espnet.tables import read_table, read_text, split_lines
-from mondegreen.errors import ScoreError, join_ids
+from mondegreen.dropin.espnet.scoring import Accuracy, Finding, Result, read_transcript, score_files, write_lines
+from mondegreen.dropin.espnet.tables import find_files, read_table, read_text, split_lines
+from mondegreen.dropin.espnet.translation import Translation, score_speech_translation
+from mondegreen.errors import ScoreError, count_ids, join_ids
 
 SCRIPT = "local/score.sh"
 # What a recipe's script, or the programs that it runs, hold, the first that is there being meant.
 INTENTS = "Intent Classification Result"
 MARKS = (
     ("seame", ("split_lang_trn",)),
+    ("reverb", ("for_[0-9]ch_",)),
     ("ml_superb", ("split_results",)),
+    ("ml_superb2", ("challenge_results.md",)),
+    ("multimed_st", ("score_st_bleu",)),
+    ("slurp_entity", ("convert_to_entity_file",)),
+    ("catslu_entity", ("Domain;F1;Accuracy",)),
+    ("media", ("CER;CVER",)),
+    ("slue-voxceleb", ("def generate_asr_files",)),
+    ("swbd_sentiment", ("macro f1:{}",)),
+    ("dcase22_task1", ("score_macro",)),
+    ("snips", ("The Macro-F1 score",)),
+    ("grabo", ("total,correct,accuracy",)),
     ("slue-voxpopuli", ("Valid label-F1:",)),
     ("open_li52", ("score_lang_id.py --ref",)),
     ("fleurs", ("lang_id_refs.tsv",)),
@@ -36,8 +52,14 @@ MARKS = (
     ("slurp", (INTENTS,)),
 )
 PROGRAM = re.compile(r"\b(local/[\w./-]+\.(?:py|sh))\b")
+# A program that swbd_sentiment has and does not run: it counts what the script prints for other recipes.
+UNNAMED = "local/score_f1.py"
 # Programs whose work is done by ours.
-DONE = ("local/score.py", "local/split_", "local/generate_asr_files.py", "local/score_lang_id.py", "local/lid.py")
+DONE = (
+    *("local/score.py", "local/split_", "local/score_lang_id.py", "local/lid.py", "local/align_ref_hyp.py"),
+    *("local/generate_asr_files.py", "local/f1_score.py", "local/compute_f1.py", "local/score_macro.py", UNNAMED),
+    *("local/convert_to_entity_file.py", "local/evaluation/"),
+)
 NO_SCORING = "none"
 # Options that the recipe of seame gives to sclite.
 CODE_SWITCHED = ("-e", "utf-8", "-c", "NOASCII")
@@ -57,7 +79,7 @@ class LocalScoring:
     options: tuple[str, ...] = ()
     note: str = ""
 
-    def score(self, root: str, recipe: Recipe) -> Iterator[Result | Accuracy | Detection]:
+    def score(self, root: str, recipe: Recipe) -> Iterator[Finding | Translation]:
         if self.name != NO_SCORING:
             yield from RECIPES[self.name](root, recipe, self.options)
 
@@ -74,8 +96,9 @@ def find_local_scoring(name: str, options: Sequence[str]) -> LocalScoring:
         note = f"scored as that of {place}, in whose directory it is; --local-score none leaves that out"
         return LocalScoring(place, tuple(options), note) if place in RECIPES else LocalScoring(NO_SCORING)
     script = read_text(SCRIPT)
-    programs = sorted({path for path in PROGRAM.findall(script) if path != SCRIPT})
-    text = "".join([script, *(read_text(path) for path in programs if os.path.isfile(path))])
+    named = {path for path in (*PROGRAM.findall(script), UNNAMED) if path != SCRIPT}
+    programs = sorted(filter(os.path.isfile, named))
+    text = "".join([script, *map(read_text, programs)])
     known = next((name for name, marks in MARKS if all(mark in text for mark in marks)), NO_SCORING)
     if known == NO_SCORING:
         note = f"{SCRIPT}: is not known, and what it scores is left to it; run it, or name a recipe by --local-score"
@@ -112,6 +135,23 @@ def extract_mandarin(text: str) -> str:
 def is_mandarin(sign: str) -> bool:
     """What seame's script takes for Mandarin: all but English letters, digits and a few marks."""
     return not ("a" <= sign.lower() <= "z" or sign.isdigit() or sign in " <>'")
+
+
+def score_reverb(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Result]:
+    """Utterances of microphones near and far by themselves, beside the set that holds both."""
+    for rate in ("wer", "cer", "ter"):
+        for path in find_files(root, f"*/*/score_{rate}/hyp.trn"):
+            decode = os.path.dirname(os.path.dirname(path))
+            for distance in ("far", "near"):
+                channel = re.compile(f"for_[0-9]ch_{distance}")
+                sides = [split_lines(read_text(f"{decode}/score_{rate}/{side}.trn")) for side in ("hyp", "ref")]
+                chosen = [list(filter(channel.search, side)) for side in sides]
+                if distance in decode or not chosen[0]:
+                    continue
+                folder = f"{decode}_{distance}/score_{rate}"
+                for side, lines in zip(("hyp", "ref"), chosen, strict=True):
+                    write_lines(f"{folder}/{side}.trn", lines)
+                yield score_files(root, folder, ["ref.trn", "hyp.trn"], "result.txt", rate, recipe)
 
 
 def score_superb(root: str, recipe: Recipe, options: Sequence[str]) -> Iterator[Result | Accuracy]:
@@ -185,29 +225,89 @@ def split_transcript(folder: str, name: str, file: str, group_of: Callable[[str]
     return list(groups)
 
 
-def score_intents(root: str, recipe: Recipe, _: Sequence[str], *, asr: bool = False) -> Iterator[Result | Accuracy]:
-    """The first words as intents, and the other words by themselves; with `asr`, these are scored too."""
-    for path in [*find_files(root, "*/*/score_wer/hyp.trn"), *find_files(root, "*/org/*/score_wer/hyp.trn")]:
-        folder = os.path.dirname(path)
-        sides = [read_transcript(os.path.join(folder, f"{side}.trn")) for side in ("ref", "hyp")]
-        if [name for _, name in sides[0]] != [name for _, name in sides[1]]:
-            raise ScoreError("ref.trn and hyp.trn hold different utterances; score the experiment again", path=folder)
-        for side, rows in zip(("ref", "hyp"), sides, strict=True):
-            lines = [f"{text.partition(' ')[2]}\t{name}" for text, name in rows]
-            write_lines(os.path.join(folder, f"{side}_asr.trn"), lines)
-        intents = [[text.partition(" ")[0] for text, _ in rows] for rows in sides]
-        correct = sum(reference == found for reference, found in zip(*intents, strict=True))
-        yield Accuracy(os.path.relpath(os.path.dirname(folder), root), "intent", correct, len(intents[0]))
-        if asr:
-            ends = ["ref_asr.trn", "hyp_asr.trn"]
-            yield score_files(root, folder, ends, "result_asr.txt", "wer without intent", recipe)
+# Languages of ML-SUPERB 2.0 that are written without spaces.
+UNSPACED = ("[cmn]", "[jpn]", "[tha]", "[yue]")
+CHALLENGE = (("dev", "org/dev"), ("dev_dialect", "dev_dialect"))
+COLUMNS = ("decode_dir", "Standard CER", "Standard LID", "Worst 15 CER", "CER StD", "Dialect CER", "Dialect LID")
+WORST = 15
 
 
-RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Result | Accuracy | Detection]]] = {
+def score_challenge(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Finding]:
+    """ML-SUPERB 2.0's `challenge_results.md`; its script divides the sum of the worst languages by 15, if fewer."""
+    rows = []
+    for decode in find_files(root, "*decode_asr*"):
+        name, values = os.path.basename(decode), []
+        for data, below in CHALLENGE:
+            by_language = compare_languages(os.path.join("data", data, "text"), os.path.join(decode, below, "text"))
+            rates = sorted((sum(each.rates) / len(each.rates) for each in by_language.values()), reverse=True)
+            accuracies = [each.correct / len(each.rates) for each in by_language.values()]
+            for language, each in by_language.items():
+                yield Accuracy(f"{name}/{below}", f"language, {language}", each.correct, len(each.rates))
+            worst = rates[:WORST]
+            if len(worst) < WORST and data == "dev" and not recipe.literal:
+                what = "languages, by which the sum of the worst is divided"
+                yield f"{decode}/{below}: has {len(worst)} {what}; ESPnet's script divides by {WORST} (--literal)"
+            spread = stdev(rates) if len(rates) > 1 else float("nan")
+            divisor = WORST if recipe.literal else len(worst)
+            means = [sum(rates) / len(rates), sum(accuracies) / len(accuracies), sum(worst) / divisor, spread]
+            values += [str(round(100 * value, 1)) for value in (means if data == "dev" else means[:2])]
+        rows.append("|".join([name, *values]) + "|")
+    if rows:
+        head = ["# RESULTS", "", "## args.exp_dir", "", f"|{'|'.join(COLUMNS)}|", "|---" * len(COLUMNS) + "|"]
+        write_lines(os.path.join(root, "challenge_results.md"), [*head, *rows])
+
+
+class Language(NamedTuple):
+    """The character error rates of a language's utterances, and of how many the language was recognized."""
+
+    rates: list[float]
+    correct: int
+
+
+def compare_languages(reference: str, hypothesis: str) -> dict[str, Language]:
+    """The utterances of each language, without punctuation and case; the label is the first word of a text."""
+    tables = [read_table(path) for path in (reference, hypothesis)]
+    sides = [dict(zip(table.utt_ids, table.texts, strict=True)) for table in tables]
+    if lost := sides[0].keys() ^ sides[1].keys():
+        raise ScoreError(
+            f"{count_ids(lost)} not in both this and {reference}: {join_ids(sorted(lost))}", path=hypothesis
+        )
+    found: dict[str, Language] = {}
+    for utt_id, text in sides[0].items():
+        language = text.partition(" ")[0]
+        texts = [normalize_text(each[5:], language in UNSPACED) for each in (text, sides[1][utt_id])]
+        if not texts[0]:
+            continue
+        errors = int(align([list(texts[0])], [list(texts[1])]).errors[0])
+        before = found.get(language, Language([], 0))
+        correct = before.correct + (sides[1][utt_id][:5] == language)
+        found[language] = Language([*before.rates, errors / len(texts[0])], correct)
+    if not found:
+        raise ScoreError("holds no text behind its labels, such as [eng]", path=reference)
+    return found
+
+
+def normalize_text(text: str, is_unspaced: bool) -> str:  # noqa: FBT001 - what it is, not how it is done
+    kept = "".join(text.split()) if is_unspaced else text.strip()
+    return "".join(sign for sign in kept if not category(sign).startswith("P")).upper().strip()
+
+
+RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Finding | Translation]]] = {
     "seame": score_seame,
+    "reverb": score_reverb,
     "ml_superb": score_superb,
-    "slurp": score_intents,
-    "fsc": partial(score_intents, asr=True),
+    "ml_superb2": score_challenge,
+    "slurp": intents.score_intents,
+    "slurp_entity": slots.score_slurp,
+    "fsc": partial(intents.score_intents, asr=True),
+    "slue-voxceleb": intents.score_voxceleb,
+    "swbd_sentiment": intents.score_sentiments,
+    "dcase22_task1": intents.score_scenes,
+    "snips": intents.score_mean_f1,
+    "grabo": intents.score_commands,
+    "catslu_entity": slots.score_catslu,
+    "media": slots.score_media,
+    "multimed_st": score_speech_translation,
     "slue-voxpopuli": lambda root, recipe, _: score_entities(root, recipe),
     "open_li52": lambda root, *_: score_labels(root, "dump/raw"),
     "fleurs": lambda root, *_: score_named_labels(root),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.dropin.espnet.experiment import Experiment
-from mondegreen.dropin.espnet.scoring import Result, Totals
+from mondegreen.dropin.espnet.scoring import Rates, Result, Totals
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.metrics import make_metrics
 from mondegreen.metrics.base import Metric, percent
@@ -77,13 +77,16 @@ def make_accuracy_table(work: Experiment) -> Table:
 
 
 def make_detection_table(work: Experiment) -> Table:
-    """How many of the entities were found, and how many of those found are some."""
+    """How many labels or entities were found, and how many of those found are some; and means of these."""
     rows: list[list[Cell]] = []
     for each in work.detections:
+        if isinstance(each, Rates):
+            rows.append([each.dataset, each.what, None, None, None, each.precision, each.recall, each.f1])
+            continue
         precision, recall = percent(each.correct, each.recognized), percent(each.correct, each.there)
         both = percent(2 * each.correct, each.there + each.recognized)  # the harmonic mean of these
         rows.append([each.dataset, each.what, each.there, each.recognized, each.correct, precision, recall, both])
-    return Table("espnet-entities", f"Named entities of {work.root}, in percent", DETECTION_COLUMNS, rows)
+    return Table("espnet-entities", f"Labels and entities of {work.root}, in percent", DETECTION_COLUMNS, rows)
 
 
 def make_translation_table(work: Experiment) -> Table:

@@ -13,13 +13,13 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from mondegreen._core import Scored
 from mondegreen.alignment import Steps
 from mondegreen.dropin.emulation.streams import ExitError
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.tables import read_text, split_lines
+from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
 from mondegreen.dropin.sctk.sclite import Reports, load_weights, make_aligner
 from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
 from mondegreen.dropin.sctk.system import System
@@ -255,6 +255,37 @@ class Detection:
     recognized: int
 
 
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Rates in percent that are means of labels, or of parts of mistakes; a rate may be None."""
+
+    dataset: str
+    what: str
+    precision: float | None
+    recall: float | None
+    f1: float
+
+
+# What a recipe's own scoring finds; a text is a note.
+Finding: TypeAlias = "Result | Accuracy | Detection | Rates | str"
+
+
+def find_scored(root: str, unit: str) -> Iterator[tuple[str, str]]:
+    """The directories of transcripts of that unit, with the decode directories' names."""
+    for pattern in ("*/*", "*/org/*"):
+        for path in find_files(root, f"{pattern}/score_{unit}/hyp.trn"):
+            decode = os.path.dirname(os.path.dirname(path))
+            yield decode, os.path.relpath(decode, root)
+
+
+def read_pair(folder: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The texts and IDs of ref.trn and hyp.trn, which hold the same utterances."""
+    reference, hypothesis = (read_transcript(os.path.join(folder, f"{side}.trn")) for side in ("ref", "hyp"))
+    if [name for _, name in reference] != [name for _, name in hypothesis]:
+        raise ScoreError("ref.trn and hyp.trn hold different utterances; score the experiment again", path=folder)
+    return reference, hypothesis
+
+
 def read_transcript(path: str) -> list[tuple[str, str]]:
     """The text and the ID of each line."""
     rows = [line.rpartition("\t") for line in split_lines(read_text(path))]
@@ -265,13 +296,15 @@ def write_lines(path: str, lines: Sequence[str]) -> None:
     write_file(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
 
 
-def score_files(root: str, folder: str, names: Sequence[str], result: str, unit: str, recipe: Recipe) -> Result:
-    """What sclite says of two transcripts that are written already."""
+def score_files(
+    root: str, folder: str, names: Sequence[str], result: str, unit: str, recipe: Recipe, *, called: str = ""
+) -> Result:
+    """What sclite says of two transcripts that are written already; `called` is how the script writes their folder."""
     sides = []
-    for path in (os.path.join(folder, name) for name in names):
-        rows = [(text, name.removeprefix("(").removesuffix(")")) for text, name in read_transcript(path)]
+    for name in names:
+        rows = [(text, own.removeprefix("(").removesuffix(")")) for text, own in read_transcript(f"{folder}/{name}")]
         texts, utt_ids = ([row[column] for row in rows] for column in (0, 1))
-        sides.append(Transcript(path, [""] * len(rows), utt_ids, texts))
+        sides.append(Transcript(os.path.join(called or folder, name), [""] * len(rows), utt_ids, texts))
     outcome = run_sclite(sides[0], sides[1], recipe)
     path = os.path.join(folder, result)
     write_file(path, outcome.report)

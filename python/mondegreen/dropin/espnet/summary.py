@@ -5,7 +5,6 @@ The head says when, with which versions and at which commit; the tables are made
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from subprocess import DEVNULL, PIPE, run
 
-from mondegreen.dropin.espnet.tables import read_text, split_lines
+from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
 from mondegreen.dropin.espnet.versa import COUNTS
 from mondegreen.dropin.kaldi.scripts import DieError, Script, ShellScript, script, within
 from mondegreen.errors import ScoreError
@@ -152,10 +151,6 @@ def walk_directories(root: str, least: int, most: int) -> Iterator[str]:
             inner.clear()
         if below >= least:
             yield directory
-
-
-def find_files(directory: str, pattern: str) -> list[str]:
-    return sorted(glob.glob(f"{glob.escape(directory)}/{pattern}"), key=os.fsencode)
 
 
 def format_table(paths: Sequence[str], name: Callable[[str], str], *, literal: bool, named: bool = True) -> str:

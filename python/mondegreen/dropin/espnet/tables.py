@@ -23,6 +23,10 @@ class Table(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+def find_files(directory: str, pattern: str) -> list[str]:
+    return sorted(glob.glob(f"{glob.escape(directory)}/{pattern}", recursive=True), key=os.fsencode)
+
+
 def read_table(path: str) -> Table:
     """A table of texts, of which ESPnet takes the words that any Unicode space parts."""
     text = read_text(path)

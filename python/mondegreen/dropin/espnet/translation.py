@@ -18,15 +18,8 @@ from mondegreen.dropin.espnet.moses import remove_punctuation
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material, finish_result, read_material
-from mondegreen.dropin.espnet.summary import (
-    find_files,
-    make_heading,
-    name_dataset,
-    print_summary,
-    read_root,
-    walk_directories,
-)
-from mondegreen.dropin.espnet.tables import read_table, read_text, split_lines
+from mondegreen.dropin.espnet.summary import make_heading, name_dataset, print_summary, read_root, walk_directories
+from mondegreen.dropin.espnet.tables import find_files, read_table, read_text, split_lines
 from mondegreen.dropin.kaldi.scripts import Script, ShellScript, script
 from mondegreen.errors import ScoreError, count_ids, join_ids
 
@@ -46,6 +39,8 @@ HEADS = {
     (LOWER_CASE, True): "Case insensitive BLEU result (multi-references)",
 }
 ID = re.compile(r"\([^)]+\)$")
+# What a model of s2t.sh was told to do, as `<eng><st_deu><notimestamps>`.
+PROMPT = re.compile(r"^(?:<[^>]+>)+\s*")
 # A parenthesis that is not closed, from which on st.sh takes all for the ID.
 UNCLOSED = re.compile(r"\([^)]*$")
 PARENTHESES = re.compile(r"\([^)]+\)")
@@ -244,6 +239,36 @@ def score_recognized(decode: Decode, recipe: Recipe) -> Result:
         for side, (texts,) in (("ref", work.references), ("hyp", work.hypotheses))
     ]
     return finish_result(work, "wer", (sides[0], sides[1]), os.path.join(folder, "result.txt"))
+
+
+def score_speech_translation(root: str, _: Recipe, words: Sequence[str]) -> Iterator[Translation | str]:
+    """Speech translated by s2t.sh's models, as multimed_st scores it in `score_st_bleu`: the texts as they are."""
+    sets = words[words.index("--test_sets") + 1].split() if "--test_sets" in words[:-1] else []
+    for path in find_files(root, "**/text_nospecial"):
+        decode = os.path.dirname(path)
+        name, data = os.path.basename(decode), os.path.join("dump/raw", os.path.basename(decode), "text")
+        if not os.path.isfile(data) or (sets and name not in sets):
+            continue
+        sides = [read_lines_by_id(each) for each in (data, path)]
+        sides[0] = {utt_id: PROMPT.sub("", text).strip() for utt_id, text in sides[0].items()}
+        if lost := sides[0].keys() ^ sides[1].keys():
+            yield f"{path}: {count_ids(lost)} not in both this and {data}, not scored: {join_ids(sorted(lost))}"
+        shared = sorted(sides[0].keys() & sides[1].keys())
+        texts = [[side[utt_id] for utt_id in shared] for side in sides]
+        folder = os.path.join(decode, "score_st_bleu")
+        for side, lines in zip(("ref", "hyp"), texts, strict=True):
+            write_file(os.path.join(folder, f"{side}.txt"), "".join(f"{line}\n" for line in lines).encode())
+        result = os.path.join(folder, "result.txt")
+        text, (bleu, chrf, ter) = compute_scores(texts[:1], texts[1], lowercase=False)
+        write_file(result, f"Case-sensitive ST result (single-reference)\n{text}\n".encode())
+        dataset = os.path.relpath(decode, root)
+        yield Translation(dataset, TRUE_CASE, TRUE_CASE, several=False, path=result, bleu=bleu, chrf=chrf, ter=ter)
+
+
+def read_lines_by_id(path: str) -> dict[str, str]:
+    """The text of each ID as it stands, with its spaces."""
+    rows = [line.split(maxsplit=1) for line in split_lines(read_text(path)) if line]
+    return {row[0]: row[1] if len(row) > 1 else "" for row in rows if row}
 
 
 def format_sections(root: str, case: str, least: int = 0, most: int = 1) -> Iterator[str]:
