@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 import mondegreen as mg
-from mondegreen.render.terminal import LONG, write
+from mondegreen.render.terminal import LONG, strips_of, write
 from mondegreen.reports import View
 from mondegreen.reports.blocks import (
     AlignedPair,
@@ -151,6 +151,39 @@ def test_columns_for_which_there_is_no_room_stand_below_the_others(monkeypatch: 
     assert words == [["wer", "eve", f"{1000 + at}.00"] for at in range(4)]
     assert sum("metric" in line and "group" in line for line in lines) == 4
     assert [line.split() for line in lines if "all" in line][2:] == [["all", "3.00"], ["all", "4.00"]]
+
+
+@pytest.mark.parametrize(
+    ("texts", "widths", "room", "strips"),
+    [
+        (1, (5, 5, 5, 5), 25, [[0, 1, 2], [0, 3]]),
+        (1, (5, 5, 5, 5), 24, [[0, 1], [0, 2], [0, 3]]),
+        (0, (5, 5, 5, 5), 25, [[0, 1, 2], [0, 3]]),
+        (4, (5, 5, 5, 5), 25, [[0, 1, 2], [0, 3]]),
+        (2, (5, 5, 3, 9), 29, [[0, 1, 2], [0, 1, 3]]),
+        (2, (5, 5, 3, 9), 28, [[0, 1, 2], [0, 3]]),
+        (2, (5, 5, 9, 3), 28, [[0, 1], [0, 2, 3]]),
+        (1, (5, 50, 5), 25, [[0, 1], [0, 2]]),
+    ],
+)
+def test_columns_that_fit_into_a_strip(texts: int, widths: tuple[int, ...], room: int, strips: list[list[int]]) -> None:
+    """Each column takes its width and three, and the table one more; texts before numbers name rows."""
+    columns = [Column(str(at), f"c{at}", None if at < texts else 0) for at in range(len(widths))]
+    assert [*strips_of(Table("t", "t", columns, []), widths, room)] == strips
+
+
+def test_strips_are_as_wide_as_their_columns_want_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 16 places, a letter and two numbers take 17 where they stand close; one number less takes 14 apart."""
+    monkeypatch.setenv("COLUMNS", "16")
+    monkeypatch.setenv("NO_COLOR", "1")
+    table = Table("t", "t", [Column("w", "w"), Column("m", "m", 0), Column("n", "n", 0)], [["a", 123456, 654321]])
+    lines = [Text.from_ansi(line).plain for line in drawn(table, out=Terminal())]
+    assert [line for line in lines if line.strip(" ─")][1:] == [
+        "  w        m",
+        "  a   123456",
+        "  w        n",
+        "  a   654321",
+    ]
 
 
 def test_a_column_without_a_heading_stays_behind_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """compute-wer, align-text and compute-wer-bootci against what Kaldi's own printed."""
 
 import io
+import re
 import shlex
 from pathlib import Path
 
@@ -17,6 +18,8 @@ PROGRAMS: dict[str, ProgramEntry] = {
     "align-text": align_text,
     "compute-wer-bootci": compute_wer_bootci,
 }
+# Of lines that are messages; functions stand in them as "main():file:line".
+KINDS = ("WARNING", "ERROR", "LOG")
 
 
 def run(program: str, *words: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
@@ -42,8 +45,8 @@ def test_programs_print_what_kaldi_printed(family: str, kaldi: Cases, monkeypatc
 
 
 def messages(err: str) -> list[str]:
-    """What was said, without the places in the program it came from."""
-    return [line.partition(") ")[2] for line in err.splitlines() if line.startswith(("WARNING", "ERROR", "LOG"))]
+    """What was said, by which program and function, without the file and line that the function is in."""
+    return [re.sub(r"\(\)[^)]*\) ", "() ", line, count=1) for line in err.splitlines() if line.startswith(KINDS)]
 
 
 def tables(folder: Path, pairs: list[tuple[list[str], list[str]]]) -> list[str]:
@@ -126,3 +129,10 @@ def test_a_negative_number_of_replications_is_refused(tmp_path: Path) -> None:
     code, out, err = run("compute-wer-bootci", "--replications=-1", *tables(tmp_path, random_pairs(8, 4)))
     assert (code, out) == (255, b"")
     assert "--replications" in err
+
+
+def test_two_systems_need_all_utterances(tmp_path: Path) -> None:
+    """As Kaldi's function for two systems says it."""
+    code, out, err = run("compute-wer-bootci", *tables(tmp_path, random_pairs(8, 4)), "ark:/dev/null")
+    said = "No hypothesis for key u0000 in both transcripts comparison is not possible."
+    assert (code, out, messages(err)) == (255, b"", [f"ERROR (compute-wer-bootci[5.5]:GetEditsDualHyp() {said}"])
