@@ -263,6 +263,7 @@ def test_a_json_that_was_cut_off(command: Command, tmp_path: Path) -> None:
         ('{"utts": {"u1": [1]}}', 'utterance u1: has no "output" of that form'),
         ('{"utts": {"u1": {"output": [[1]]}}}', 'utterance u1: has no "output" of that form'),
         ('{"utts": {"u1": {"output": ["a"]}}}', 'utterance u1: has no "output" of that form'),
+        ('{"utts": {"u1": {"output": [{"rec_token": "a"}]}}}', 'u1: has no "token", which is the reference'),
     ],
 )
 def test_a_json_of_another_form(command: Command, tmp_path: Path, text: str, said: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.espnet import espnet1, versa
+from mondegreen.dropin.espnet import espnet1, report, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
 from mondegreen.dropin.espnet.permutations import format_permutations, parse_views
 from mondegreen.dropin.espnet.recipe import Recipe
@@ -370,3 +370,29 @@ def test_blank_lines_of_scores_are_nothing_and_are_counted(tmp_path: Path, blank
         file.write("{'key': \n")
     with pytest.raises(ScoreError, match=r"result\.1\.txt:4: is not a dict of scores; was the file cut off\?"):
         list(versa.read_scores(str(path)))
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        (
+            "RATE",
+            """dataset=dataset rate=rate utterances=utts tokens=tokens correct_rate=corr.1 substitutions_rate=sub.1
+            deletions_rate=del.1 insertions_rate=ins.1 errors_rate=err.1 wrong_rate=utt.err.1 correct=correct
+            substitutions=substitutions deletions=deletions insertions=insertions errors=errors wrong=wrong""",
+        ),
+        ("ACCURACY", "dataset=dataset label=label utterances=utts correct=correct accuracy=accuracy.1"),
+        (
+            "DETECTION",
+            """dataset=dataset what=what there=there recognized=recognized correct=correct precision=precision.1
+            recall=recall.1 f1=F1.1""",
+        ),
+        ("TRANSLATION", "dataset=dataset case=case references=references bleu=BLEU.2 chrf=chrF.2 ter=TER.2"),
+        ("ORACLE", "dataset=dataset metric=metric utterances=utts hypotheses=up to first=first.2 oracle=oracle.2"),
+    ],
+)
+def test_columns_that_scripts_read_by_name(table: str, columns: str) -> None:
+    """Their names in JSON and CSV, their headings, and the places of those that are no counts."""
+    found = getattr(report, f"{table}_COLUMNS")
+    shown = [f"{each.name}={each.heading}{f'.{each.places}' if each.places else ''}" for each in found]
+    assert " ".join(shown).split() == columns.split()

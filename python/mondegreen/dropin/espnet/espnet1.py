@@ -79,10 +79,12 @@ class DecodeDirectory:
         references, hypotheses, silent = [], [], []
         for utt_id, utterance in utterances.items():
             output = select_output(utterance, speaker, self.path, utt_id)
+            if "token" not in output:
+                raise ScoreError('has no "token", which is the reference', path=self.path, key=utt_id)
             owner = str(utterance.get("utt2spk", utt_id)).replace("-", "_")
             if "rec_tokenid" not in output:
                 silent.append(utt_id)
-            references.append(Line(owner, utt_id, str(output.get("token", ""))))
+            references.append(Line(owner, utt_id, str(output["token"])))
             hypotheses.append(Line(owner, utt_id, self.spell_hypothesis(output, units, utt_id)))
         if silent:
             what = f"{count_ids(silent)} not recognized, scored as empty; did decoding end early?"
