@@ -184,6 +184,10 @@ def test_strips_are_as_wide_as_their_columns_want_to_be(monkeypatch: pytest.Monk
         "  w        n",
         "  a   654321",
     ]
+    table = Table("t", "t", [Column("w", "w"), *table.columns[1:]], [["a" * 90, 10**9, 10**9 + 1]])
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = [Text.from_ansi(line).plain for line in drawn(table, out=Terminal())]
+    assert {len(line) for line in lines if "─" in line} == {29}  # texts take what numbers leave
 
 
 def test_a_column_without_a_heading_stays_behind_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
