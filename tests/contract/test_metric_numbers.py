@@ -269,3 +269,11 @@ def test_the_version_of_every_metric(name: str) -> None:
     # Since v2 the same token IDs are 0 apart, models' outputs are rounded, and per reads elided words as they stand.
     version = 2 if name in {"semdist", "bertscore", "human", "per"} else 1
     assert make_metric(name).signature.partition(":")[0] == f"{name}.v{version}"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_what_every_metric_compares(name: str) -> None:
+    """Words, which may stand for their lemmas or tags, but where the name of a metric says something else."""
+    others = {"cer": "characters", "chrf": "characters", "per": "phonemes", "mixed-er": "mixed"}
+    sentences = dict.fromkeys(("semdist", "bertscore"), "sentences")
+    assert make_metric(name).unit == (others | sentences).get(name, "words")

@@ -11,7 +11,7 @@ import pytest
 import mondegreen as mg
 from headings import heads
 from mondegreen.comparison.correlations import Correlation, Correlations, Influence, Sample
-from mondegreen.comparison.downstream import Downstream, TranslationCorrelation
+from mondegreen.comparison.downstream import Downstream, SentenceScores, TranslationCorrelation
 from mondegreen.comparison.humans import Choices, Humans
 from mondegreen.comparison.paired_tests import Signs
 from mondegreen.comparison.preferences import Fitted
@@ -194,3 +194,46 @@ def test_translations() -> None:
     assert contest.rows == [["bleu", 3.0, 2.0, 1.0, 0.5], ["meteor", 1.0, 2.0, 3.0, 1.0]]
     assert correlation.note == "a note"
     assert len(tables(studies.report_translations(Downstream(RUN, found, {}), "hyp.en", ""))) == 2
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_sentences_that_one_system_wins_or_loses(known: bool) -> None:
+    """Each text in a row with the scores that are of it; the other system's hypothesis where it is known."""
+    run = mg.score(mg.Corpus(["u", "v"], ["a b", "c"], "ref"), mg.Corpus(["u", "v"], ["a x", "c"], "hyp"), ["wer"])
+    sentences = SentenceScores(
+        ["A X", "C"], ["A B", "D"], ["A B", "C"], ["a b", "d"] if known else None,
+        {"wer": ([50.0, 0.0], [0.0, 100.0] if known else None)},
+        {"bleu": ([30.0, 100.0], [100.0, 0.0]), "ter": ([50.0, 0.0], [0.0, 100.0])},
+        np.array([-70.0, 100.0]),
+    )  # fmt: skip
+    signs = {"bleu": Signs(1, 1, 0, 1.0)}
+    *_, table = tables(studies.report_translations(Downstream(run, [], {}, signs, [], sentences), "hyp.en", "old.en"))
+    assert (table.name, table.title) == ("sentences", "Sentences that hyp.en wins and loses most")
+    assert table.note == "by sentence BLEU"
+    assert heads(table) == "utterance | text | words= | wer:2 | bleu:2 | ter:2"
+    assert [column.once for column in table.columns] == [True, *[False] * 5]  # the ID stands above its texts
+    won = [
+        ["v", "reference", "c", None, None, None],
+        ["v", "hypothesis", "c", 0.0, None, None],
+        ["v", "against", "d", 100.0, None, None],
+        ["v", "translated", "C", None, None, None],
+        ["v", "hyp.en", "C", None, 100.0, 0.0],
+        ["v", "old.en", "D", None, 0.0, 100.0],
+    ]
+    lost = [
+        ["u", "reference", "a b", None, None, None],
+        ["u", "hypothesis", "a x", 50.0, None, None],
+        ["u", "against", "a b", 0.0, None, None],
+        ["u", "translated", "A B", None, None, None],
+        ["u", "hyp.en", "A X", None, 30.0, 50.0],
+        ["u", "old.en", "A B", None, 100.0, 0.0],
+    ]
+    assert table.rows == [row for row in won + lost if known or row[1] != "against"]
+
+
+@pytest.mark.parametrize(
+    ("count", "top"), [(0, []), (1, [3, 4]), (2, [3, 1, 4, 2]), (3, [3, 1, 6, 4, 2]), (9, [3, 1, 6, 4, 2])]
+)
+def test_most_won_come_first_then_most_lost(count: int, top: list[int]) -> None:
+    gains = np.array([0.0, 2.0, -1.0, 5.0, -3.0, 0.0, 2.0])
+    assert SentenceScores([], [], [], None, {}, {}, gains).top(count) == top
