@@ -121,6 +121,7 @@ OUTSIDE = [
     *('<SYSTEM title="other">', '<SPEAKER id="other">', '<LABEL id="a" title="b" desc="c">\n</LABEL>', "</LABELS>"),
     '<LABEL id="a" title="b" desc="c">\n</LABEL>\n<LABEL id="a" title="b" desc="c">\n</LABEL>',
     '<CATEGORY id="x">\n</CATEGORY>',
+    *('<SPEAKER name="x">\n</SPEAKER>', "<SPEAKER \n</SPEAKER>", '<LABEL title="b">\n</LABEL>', "<LABEL \n</LABEL>"),
 ]
 SYSTEMS = [
     *(

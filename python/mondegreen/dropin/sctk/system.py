@@ -273,10 +273,10 @@ class Reader:
 
 
 def parse_tag(line: bytes) -> Tag | None:
-    """The name and the attributes of a tag; none if it cannot be parsed."""
-    name, space, rest = line[1:].partition(b" ")
+    """The name and the attributes of a tag; none if it cannot be parsed, or has no attributes."""
+    name, _, rest = line[1:].partition(b" ")
     values: dict[bytes, bytes] = {}
-    while space and (rest := rest.lstrip(b" \t\n")):
+    while rest := rest.lstrip(b" \t\n"):
         attribute, equals, rest = rest.partition(b"=")
         if not attribute or not equals or rest[:1] != b'"':
             return None
@@ -287,7 +287,7 @@ def parse_tag(line: bytes) -> Tag | None:
         rest = rest.lstrip(b" \t\n>")
         if not rest:
             return name, values
-    return (name, values) if space else None
+    return None
 
 
 def make_system(values: dict[bytes, bytes]) -> System:
