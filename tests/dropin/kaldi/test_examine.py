@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from headings import heads
 from kaldi_cases import FEW
 from kaldi_recipe import recipe
-from mondegreen.dropin.kaldi.examine import examine
+from mondegreen.dropin.kaldi.examine import Finding, examine, make_table
 from mondegreen.errors import ScoreError
 
 Findings = dict[str, tuple[bool, str]]
@@ -46,6 +47,16 @@ def test_all_is_well(here: Path) -> None:
     ]
     with pytest.raises(ScoreError, match="nowhere: there is no such directory"):
         list(examine("nowhere", None, None))
+
+
+def test_the_table_of_findings() -> None:
+    """As scripts read it: by the names of its columns."""
+    table = make_table(
+        "exp/decode", [Finding("jobs", is_well=True, detail="2 of 2"), Finding("words", is_well=False, detail="1: w")]
+    )
+    assert (table.name, table.title) == ("doctor", "Check of exp/decode")
+    assert heads(table) == "checked | result | detail"
+    assert [*map(list, table.rows)] == [["jobs", "ok", "2 of 2"], ["words", "wrong", "1: w"]]
 
 
 def test_jobs_are_as_many_as_were_run(here: Path) -> None:

@@ -45,6 +45,7 @@ def test_scores_stand_beside_their_systems(figure: Callable[..., Any]) -> None:
     assert [panel.get_title(loc="left") for panel in (first, second)] == ["WER", "SER"]
     drawn = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in first.patches]
     assert drawn == [(pytest.approx(at), 0, value) for at, value in enumerate([12.5, 25.0, 0.0])]
+    assert all(0 < bar.get_height() < 1 for bar in first.patches)  # one apart, so that none touches another
     assert [to_hex(bar.get_facecolor()).upper() for bar in first.patches] == list(COLORS[:3])
     assert [(each.get_text(), each.xy) for each in first.texts] == [
         ("12.50", (12.5, 0)),
