@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from headings import heads
 from mondegreen.dropin.espnet import espnet1, report, versa
 from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
 from mondegreen.dropin.espnet.permutations import format_permutations, parse_views
@@ -37,6 +38,7 @@ from mondegreen.dropin.espnet.tables import (
 )
 from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
 from mondegreen.errors import ScoreError
+from mondegreen.reports import blocks
 
 
 @pytest.mark.parametrize(
@@ -375,24 +377,23 @@ def test_blank_lines_of_scores_are_nothing_and_are_counted(tmp_path: Path, blank
 @pytest.mark.parametrize(
     ("table", "columns"),
     [
-        (
-            "RATE",
-            """dataset=dataset rate=rate utterances=utts tokens=tokens correct_rate=corr.1 substitutions_rate=sub.1
-            deletions_rate=del.1 insertions_rate=ins.1 errors_rate=err.1 wrong_rate=utt.err.1 correct=correct
-            substitutions=substitutions deletions=deletions insertions=insertions errors=errors wrong=wrong""",
-        ),
-        ("ACCURACY", "dataset=dataset label=label utterances=utts correct=correct accuracy=accuracy.1"),
+        ("ACCURACY", "dataset | label | utterances=utts:0 | correct:0 | accuracy:1"),
+        ("TRANSLATION", "dataset | case | references | bleu=BLEU:2 | chrf=chrF:2 | ter=TER:2"),
+        ("ORACLE", "dataset | metric | utterances=utts:0 | hypotheses=up to:0 | first:2 | oracle:2"),
         (
             "DETECTION",
-            """dataset=dataset what=what there=there recognized=recognized correct=correct precision=precision.1
-            recall=recall.1 f1=F1.1""",
+            """dataset | what | there:0 | recognized:0 | correct:0
+            | precision:1 | recall:1 | f1=F1:1""",
         ),
-        ("TRANSLATION", "dataset=dataset case=case references=references bleu=BLEU.2 chrf=chrF.2 ter=TER.2"),
-        ("ORACLE", "dataset=dataset metric=metric utterances=utts hypotheses=up to first=first.2 oracle=oracle.2"),
+        (
+            "RATE",
+            """dataset | rate | utterances=utts:0 | tokens:0
+            | correct_rate=corr:1 | substitutions_rate=sub:1 | deletions_rate=del:1 | insertions_rate=ins:1
+            | errors_rate=err:1 | wrong_rate=utt.err:1 | correct:0 for programs | substitutions:0 for programs
+            | deletions:0 for programs | insertions:0 for programs | errors:0 for programs | wrong:0 for programs""",
+        ),
     ],
 )
 def test_columns_that_scripts_read_by_name(table: str, columns: str) -> None:
-    """Their names in JSON and CSV, their headings, and the places of those that are no counts."""
-    found = getattr(report, f"{table}_COLUMNS")
-    shown = [f"{each.name}={each.heading}{f'.{each.places}' if each.places else ''}" for each in found]
-    assert " ".join(shown).split() == columns.split()
+    found = blocks.Table("t", "t", getattr(report, f"{table}_COLUMNS"), [])
+    assert heads(found).split() == columns.split()

@@ -81,6 +81,7 @@ def test_intervals_stand_on_their_bars(figure: Callable[..., Any], low: float, h
     ]
     (panel,) = figure(bars.draw_scores(runs)).axes
     assert points(panel) == ([([low, high], [1, 1])] if drawn else [])
+    assert [each.xy for each in panel.texts] == [(12.5, 0), (15.0 if drawn else 12.5, 1)]  # beyond what is drawn
 
 
 def change(base: float, system: float, low: float = NAN, high: float = NAN) -> Change:
