@@ -212,7 +212,7 @@ def test_sentences_that_one_system_wins_or_loses(known: bool) -> None:
     assert table.note == "by sentence BLEU"
     assert heads(table) == "utterance | text | words= | wer:2 | bleu:2 | ter:2"
     assert [column.once for column in table.columns] == [True, *[False] * 5]  # the ID stands above its texts
-    won = [
+    won: list[list[Any]] = [
         ["v", "reference", "c", None, None, None],
         ["v", "hypothesis", "c", 0.0, None, None],
         ["v", "against", "d", 100.0, None, None],
@@ -220,7 +220,7 @@ def test_sentences_that_one_system_wins_or_loses(known: bool) -> None:
         ["v", "hyp.en", "C", None, 100.0, 0.0],
         ["v", "old.en", "D", None, 0.0, 100.0],
     ]
-    lost = [
+    lost: list[list[Any]] = [
         ["u", "reference", "a b", None, None, None],
         ["u", "hypothesis", "a x", 50.0, None, None],
         ["u", "against", "a b", 0.0, None, None],
