@@ -14,6 +14,7 @@ import pytest
 from align import test_sclite as steps
 from differential import difference
 from dropin.sctk import (
+    test_acomp,
     test_align2html,
     test_arabic,
     test_asclite,
@@ -27,6 +28,7 @@ from dropin.sctk import (
     test_rover,
     test_rttm_tools,
     test_sc_stats,
+    test_slatreport,
     test_table_reports,
     test_validators,
     test_word_weights,
@@ -138,6 +140,8 @@ SUITES: dict[str, Compare] = {
     "rttm_tools": lambda rng, folder: agree_on_calls(
         test_rttm_tools.draw(rng, folder), folder, but=test_rttm_tools.sort_lines
     ),
+    "slatreport": lambda rng, folder: agree_on_calls(test_slatreport.draw(rng, folder), folder, but=without_remarks),
+    "acomp": lambda rng, folder: agree_on_calls(test_acomp.draw(rng, folder), folder, but=without_remarks),
     "csrfilt_plain": lambda rng, folder: agree_on_calls(test_csrfilt_plain.draw(rng, folder), folder),
     "rules": rules,
     "graphemes": graphemes,

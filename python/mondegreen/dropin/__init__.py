@@ -13,6 +13,7 @@ from mondegreen.component import Registry
 
 PROGRAMS: dict[str, dict[str, str]] = {
     "sctk": {
+        "acomp.pl": "mondegreen.dropin.sctk.acomp:main",
         "align2html.pl": "mondegreen.dropin.sctk.align2html:main",
         "asclite": "mondegreen.dropin.sctk.asclite:main",
         "chfilt.pl": "mondegreen.dropin.sctk.chfilt:main",
@@ -31,6 +32,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "rttmValidator.pl": "mondegreen.dropin.sctk.rttm_validator:main",
         "sc_stats": "mondegreen.dropin.sctk.sc_stats:main",
         "sclite": "mondegreen.dropin.sctk.sclite:main",
+        "slatreport.pl": "mondegreen.dropin.sctk.slatreport:main",
         "spkr2sad.pl": "mondegreen.dropin.sctk.rttm_tools:mark_speech",
         "stm2rttm.pl": "mondegreen.dropin.sctk.rttm_tools:convert_stm",
         "stmValidator.pl": "mondegreen.dropin.sctk.validators:validate_stm",

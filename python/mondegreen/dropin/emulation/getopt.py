@@ -125,12 +125,18 @@ def parse_getopt_std(arguments: list[bytes], spec: str) -> tuple[dict[str, bytes
 def parse_getopt_long(
     arguments: list[bytes], spec: Iterable[str], *, case_sensitive: bool = False, final: Container[str] = ()
 ) -> tuple[dict[str, bytes], list[bytes], bool]:
-    """Getopt::Long: names may be abbreviated; `=s` takes a value, `:s`, `:f` and `:i` one that may be missing.
+    """Getopt::Long: names may be abbreviated; `=s` and `=i` take a value, `:s`, `:f` and `:i` one that may be missing.
 
-    Returns the options, the other words, and whether all was well; errors go to standard error. Nothing behind an
-    option of `final` is read: its script ends there.
+    An option of several names, as in `file|f=s`, goes by its first one. Returns the options, the other words, and
+    whether all was well; errors go to standard error. Nothing behind an option of `final` is read: its script ends
+    there.
     """
-    kinds = {name: entry[len(name) :] for entry in spec for name in re.findall(r"^\w+", entry)}
+    kinds: dict[str, str] = {}
+    first: dict[str, str] = {}
+    for entry in spec:
+        names = re.findall(r"\w+", entry.partition("=")[0].partition(":")[0])
+        kinds |= dict.fromkeys(names, entry[len("|".join(names)) :])
+        first |= dict.fromkeys(names, names[0])
     options: dict[str, bytes] = {}
     others: list[bytes] = []
     rest = list(arguments)
@@ -150,7 +156,8 @@ def parse_getopt_long(
         if name in final and value is None:
             return {**options, name: b"1"}, others + rest, is_valid
         try:
-            options[name] = _take_value(name, kinds, value, rest)
+            taken = _take_value(name, kinds, value, rest)
+            options[first[name]] = taken
         except LookupError as error:
             is_valid = False
             warn(b"%b\n" % error.args[0])
@@ -175,7 +182,7 @@ def _take_value(name: str, kinds: dict[str, str], value: bytes | None, rest: lis
     if kind.startswith("="):
         if value == b"" or (value is None and not rest):
             raise LookupError(b"Option %b requires an argument" % name.encode("latin-1"))
-        return rest.pop(0) if value is None else value
+        value = rest.pop(0) if value is None else value
     if numeric := NUMERIC_VALUES.get(kind[1:]):
         pattern, expected = numeric
         if value and not pattern.fullmatch(value):

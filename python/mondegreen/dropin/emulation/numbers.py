@@ -84,3 +84,10 @@ def format_c_float(template: bytes, value: float) -> bytes:
     if math.isnan(value):
         return b"-nan".rjust(int(template[1:-1].partition(b".")[0] or 0))
     return template % value
+
+
+def format_perl_float(value: float, digits: int) -> bytes:
+    """Perl's `sprintf` of one number with so many decimals."""
+    if math.isfinite(value):
+        return b"%.*f" % (digits, value)
+    return b"NaN" if math.isnan(value) else b"Inf" if value > 0 else b"-Inf"
