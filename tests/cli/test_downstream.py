@@ -56,7 +56,11 @@ def test_sentences_won_and_lost_are_shown_with_all_scores(corpus: Path, command:
     (corpus / "old.fr").write_text("".join(f"utt-{at} {text}\n" for at, text in enumerate(SPOKEN)), encoding="utf-8")
     words = [*WORDS, "--metrics", "wer", "--scores", "bleu,ter", "--against", "old.en", "--as", "json"]
     _, out, _ = command("study", "downstream", *words, "--against-hyp", "old.fr", "--top", "1")
-    (rows,) = [each["rows"] for each in json.loads(out)["reports"] if each["report"] == "sentences"]
+    reports = {each["report"]: each["rows"] for each in json.loads(out)["reports"]}
+    totals = {row["name"]: (row["value"], row["against"]) for row in reports["corpus"]}
+    assert totals["wer"] == (pytest.approx(100 * 3 / 17), 0)  # "hache", "ne" and "ici" of 17 words
+    assert totals["bleu"][0] < totals["bleu"][1] == pytest.approx(100)
+    rows = reports["sentences"]
     assert {row["utterance"] for row in rows} == {"utt-3"}  # lost most; none is won
     found = {row["text"]: row for row in rows}
     assert list(found) == ["reference", "hypothesis", "against", "translated", "hyp.en", "old.en"]

@@ -179,21 +179,21 @@ def test_ratings_and_grades() -> None:
 
 def test_translations() -> None:
     found = [TranslationCorrelation("wer", "bleu", -0.5, math.nan, 4)]
-    whole = Downstream(
-        RUN, found, {"bleu": 40.0}, {"bleu": Signs(3, 2, 1, 0.5), "meteor": Signs(1, 2, 3, 1.0)}, ["a note"]
-    )
+    totals, signs = {"wer": 50.0, "bleu": 40.0}, {"bleu": Signs(3, 2, 1, 0.5), "meteor": Signs(1, 2, 3, 1.0)}
+    whole = Downstream(RUN, found, totals, {"bleu": 39.0}, signs, ["a note"])
     correlation, corpus, contest = tables(studies.report_translations(whole, "hyp.en", "old.en"))
     assert (correlation.name, correlation.title) == ("correlation", "hyp and its translations")
     assert heads(correlation) == "metric | score=with | pearson=Pearson:3 | spearman=Spearman:3 | blocks:0"
     assert str(correlation.rows) == "[['wer', 'bleu', -0.5, nan, 4.0]]"
     assert (corpus.name, corpus.title) == ("corpus", "corpus scores")
-    assert heads(corpus) == "name | value=score:2"
-    assert corpus.rows == [["wer", 50.0], ["cer", pytest.approx(100 / 3)], ["bleu", 40.0]]
+    assert heads(corpus) == "name | value=score:2 | against:2"
+    assert corpus.rows == [["wer", 50.0, None], ["bleu", 40.0, 39.0]]
     assert (contest.name, contest.title) == ("contest", "Sentences of hyp.en against old.en")
     assert heads(contest) == "score | wins:0 | losses:0 | ties:0 | p=sign test p:4 probability"
     assert contest.rows == [["bleu", 3.0, 2.0, 1.0, 0.5], ["meteor", 1.0, 2.0, 3.0, 1.0]]
     assert correlation.note == "a note"
-    assert len(tables(studies.report_translations(Downstream(RUN, found, {}), "hyp.en", ""))) == 2
+    _, alone = tables(studies.report_translations(Downstream(RUN, found, totals), "hyp.en", ""))
+    assert (heads(alone), alone.rows) == ("name | value=score:2", [["wer", 50.0], ["bleu", 40.0]])
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -207,7 +207,9 @@ def test_sentences_that_one_system_wins_or_loses(known: bool) -> None:
         np.array([-70.0, 100.0]),
     )  # fmt: skip
     signs = {"bleu": Signs(1, 1, 0, 1.0)}
-    *_, table = tables(studies.report_translations(Downstream(run, [], {}, signs, [], sentences), "hyp.en", "old.en"))
+    *_, table = tables(
+        studies.report_translations(Downstream(run, [], {}, {}, signs, [], sentences), "hyp.en", "old.en")
+    )
     assert (table.name, table.title) == ("sentences", "Sentences that hyp.en wins and loses most")
     assert table.note == "by sentence BLEU"
     assert heads(table) == "utterance | text | words= | wer:2 | bleu:2 | ter:2"

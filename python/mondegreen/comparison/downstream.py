@@ -60,11 +60,15 @@ class SentenceScores:
 
 @dataclass(frozen=True)
 class Downstream(Drawable):
-    """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each."""
+    """How the metrics of a run go with scores of its translations, what these are over all, and who wins by each.
+
+    The totals are of both systems where there is another; of recognition it has some only if its hypotheses are known.
+    """
 
     run: Run
     correlations: Sequence[TranslationCorrelation]
     totals: Mapping[str, float]
+    against: Mapping[str, float] = field(default_factory=dict)
     contests: Mapping[str, Signs] = field(default_factory=dict)
     notes: Sequence[str] = ()
     sentences: SentenceScores | None = None
@@ -83,16 +87,24 @@ def follow_translations(
 ) -> Downstream:
     """The translations of a run held beside those of people, and beside `others`, those of another system."""
     found = correlate_translations(run, texts, references, how, scores, size, numbers)
-    totals = {name: how.corpus(name, texts, references) for name in scores}
+    totals = score_corpus(run, texts, references, how, scores)
     notes = how.list_notes(scores)
     if others is None:
         return Downstream(run, found, totals, notes=notes)
     every = list(dict.fromkeys(["bleu", *scores]))
     gains = {name: (how.gains(name, texts, references), how.gains(name, others, references)) for name in every}
     contests = {name: compare_sentences(*sides) for name, sides in gains.items()}
-    return Downstream(
-        run, found, totals, contests, notes, make_sentences(run, texts, references, others, gains, against)
-    )
+    sentences = make_sentences(run, texts, references, others, gains, against)
+    second = score_corpus(against, others, references, how, scores)
+    return Downstream(run, found, totals, second, contests, notes, sentences)
+
+
+def score_corpus(
+    run: Run | None, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str]
+) -> dict[str, float]:
+    """The metrics of a run, where it is known, and the scores of its translations."""
+    recognized = {} if run is None else {label: score.value for label, score in run.scores.items()}
+    return recognized | {name: how.corpus(name, texts, references) for name in scores}
 
 
 def make_sentences(

@@ -272,9 +272,12 @@ def report_translations(found: Downstream, translation: str, against: str, top: 
         [each.metric, each.score, each.pearson, each.spearman, float(each.blocks)] for each in found.correlations
     ]
     yield Table("correlation", f"{found.run.name} and its translations", columns, rows, "; ".join(found.notes))
-    values = {**{label: score.value for label, score in found.run.scores.items()}, **found.totals}
-    every: list[list[Cell]] = [[name, value] for name, value in values.items()]
-    yield Table("corpus", "corpus scores", [Column("name", "name"), Column("value", "score", 2)], every)
+    every: list[list[Cell]] = [[name, value] for name, value in found.totals.items()]
+    columns = [Column("name", "name"), Column("value", "score", 2)]
+    if found.against:
+        columns.append(Column("against", "against", 2))
+        every = [[*row, found.against.get(name)] for row, name in zip(every, found.totals, strict=True)]
+    yield Table("corpus", "corpus scores", columns, every)
     if found.contests:
         heads = [Column("score", "score"), *make_columns(0, wins="wins", losses="losses", ties="ties")]
         heads.append(Column("p", "sign test p", 4, probability=True))
