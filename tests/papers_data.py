@@ -66,8 +66,12 @@ def lay_part(corpus: Path, part: str, target: Path, prefix: str) -> None:
         files[f"slt_{scale}.en"] = slt / "scale_from_01_to_20" / f"scale_{scale:02}" / f"{part}.en"
     for by in ("WER", "WER-E", "WER-S"):
         files[f"oracle_{by.lower()}.en"] = slt / f"oracle_ASR_{by}" / f"{part}-3locs.en"
-    for name, path in files.items():
-        lines = (" ".join(line.split()) for line in read_lines(path))
+    texts = {name: [" ".join(line.split()) for line in read_lines(path)] for name, path in files.items()}
+    # Of a sentence that three speakers read, the transcript was translated once.
+    texts["slt_ref.en"] = [line for line in read_lines(slt / "references_ASR" / f"{part}-1loc.en") for _ in range(3)]
+    raw = read_lines(files["slt_10.en"])
+    texts["slt_10.blank.en"] = [" ".join([*line.split(), *(["_"] * line.endswith(" "))]) for line in raw]
+    for name, lines in texts.items():
         write_lines(target / f"{prefix}{name}.txt", (f"{part}-{at} {line}" for at, line in enumerate(lines, 1)))
 
 

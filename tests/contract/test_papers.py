@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-import papers
 from paper_commands import DOCS, commands
-from papers import END, HEAD, ROWS, START, Row, judge
+from paper_rows import ROWS, Row, score
+from papers import END, HEAD, START, judge
 
 
 @pytest.mark.parametrize("page", ROWS)
@@ -36,7 +36,7 @@ def test_every_figure_has_its_command(page: str) -> None:
 
 
 def test_a_verdict_follows_from_the_figures() -> None:
-    row = Row("it", "A", papers.score("wer"), "1.50", 0.02, "other data")
+    row = Row("it", "A", score("wer"), "1.50", 0.02, "other data")
     assert judge(row, 1.5) == "reproduced to the last digit"
     assert judge(row, 1.519) == "reproduced within 0.02"
     assert judge(row, 1.6) == "differs by 0.10: other data"
