@@ -122,6 +122,8 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "scripts/utils/evaluate_asr.sh": "mondegreen.dropin.espnet.evaluate_asr:evaluate_asr",
         "scripts/utils/remove_punctuation.pl": "mondegreen.dropin.espnet.moses:run_remove_punctuation",
         "pyscripts/utils/score_lang_id.py": "mondegreen.dropin.espnet.language_id:score_language_id",
+        "utils/score_bleu.sh": "mondegreen.dropin.espnet.score_bleu:score_bleu",
+        "scripts/utils/evaluate_asr_bleu.sh": "mondegreen.dropin.espnet.score_bleu:evaluate_asr_bleu",
         "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite",
         "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite_case",
         "utils/show_result.sh": "mondegreen.dropin.espnet.summary:show_result",

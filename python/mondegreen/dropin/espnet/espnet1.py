@@ -205,6 +205,16 @@ def apply_sed(part: list[Line], program: str) -> list[Line]:
     ]
 
 
+def apply_sed_to_file(path: str, program: str) -> list[str]:
+    """The lines of a file behind the filter; what they were stays beside it, as the script's sed leaves it."""
+    from subprocess import run
+
+    done = run(["sed", "-i.bak3", "-f", program, path], capture_output=True, check=False)
+    if done.returncode:
+        raise ScoreError(f"cannot be used as a filter: {done.stderr.decode('utf-8', 'replace').strip()}", path=program)
+    return split_lines(read_text(path))
+
+
 def remove_symbols(line: str, symbols: frozenset[str]) -> str:
     """The tokens that are no symbols, with a space around each place."""
     return " ".join("" if token in symbols else token for token in line.split()).rpartition(" ")[0]

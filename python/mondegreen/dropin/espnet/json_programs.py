@@ -6,7 +6,7 @@ ends the originals with a traceback ends these with a sentence. They log nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from copy import copy
 from typing import Any
 
@@ -149,20 +149,26 @@ def json_to_trn_of_translations(call: Script) -> None:
     if not words["refs"]:
         raise ScoreError("--refs names no file; name one")
     source = outputs.spelled_by(next(iter(words["dict-src"]), words[DICTIONARY]))
-    refuse_places([path for name in ("hyps", "refs", "srcs") for path in words[name][:1]], outputs.files + source.files)
+    targets = [next(iter(words[name]), "") for name in ("refs", "hyps", "srcs")]
+    refuse_places(list(filter(None, targets)), outputs.files + source.files)
+    write_translations(outputs, source, *targets)
+
+
+def write_translations(outputs: Outputs, source: Outputs, ref: str, hyp: str, src: str) -> None:
+    """Writes the sides that have a place; the tokens of sources have numbers of their own."""
 
     def spell_source(key: str) -> str | None:
         return source.spell(key, "tokenid_src") if "tokenid_src" in source.select(key, None) else None
 
-    def write(paths: Sequence[str], text_of: Callable[[str], str | None]) -> None:
-        texts = ((key, text_of(key)) for key in (outputs.utterances if paths else ()))
+    def write(path: str, text_of: Callable[[str], str | None]) -> None:
+        texts = ((key, text_of(key)) for key in (outputs.utterances if path else ()))
         rows = [f"{text} ({outputs.name(key)})\n" for key, text in texts if text is not None]
-        for path in paths[:1]:
+        if path:
             write_transcript(path, rows)
 
-    write(words["hyps"], lambda key: outputs.find(key, "rec_text").replace(END, ""))
-    write(words["refs"], lambda key: outputs.find(key, "text"))
-    write(words["srcs"], spell_source)
+    write(hyp, lambda key: outputs.find(key, "rec_text").replace(END, ""))
+    write(ref, lambda key: outputs.find(key, "text"))
+    write(src, spell_source)
 
 
 @script("json2text.py")
@@ -183,7 +189,11 @@ def filter_words(call: Script) -> None:
     listed = {line.strip() for line in read_text(words["filt"]).splitlines()}
     for line in read_text(words["infile"]).splitlines():
         if words["exclude"]:
-            kept = ["" if word in listed else word for word in line.split()]
+            call.write(drop_words(line, listed) + "\n")
         else:
-            kept = [word if word in listed else "<UNK>" for word in line.split()]
-        call.write(" ".join(kept) + "\n")
+            call.write(" ".join([word if word in listed else "<UNK>" for word in line.split()]) + "\n")
+
+
+def drop_words(line: str, listed: Container[str]) -> str:
+    """The line without the words that are listed, with a space around each place."""
+    return " ".join(["" if word in listed else word for word in line.split()])
