@@ -6,8 +6,7 @@ import numpy as np
 
 import mondegreen as mg
 from mondegreen.encoders import make_encoders
-from mondegreen.resources.frequencies import Frequencies
-from mondegreen.resources.stopwords import StopWords
+from mondegreen.resources.word_lists import Frequencies, StopWords
 from mondegreen.simulation import Candidate, Table
 from mondegreen.simulation.robustness import Noise, Panel
 

@@ -22,8 +22,7 @@ from mondegreen.formats import detect, read_as
 from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.formats.format import Side
 from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
-from mondegreen.formats.recordings import fit_segments, pair_recordings, segment_words
-from mondegreen.formats.uem import limit_systems, read_regions
+from mondegreen.formats.recordings import fit_segments, limit_systems, pair_recordings, read_regions, segment_words
 from mondegreen.io.source import SMALL, STDIN, expand_pattern, spool_input, without_prefix
 from mondegreen.metrics.meetings.session import SESSION, merge_corpora, pair_sessions
 from mondegreen.metrics.support.rows import Row, Rows

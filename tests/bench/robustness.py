@@ -12,7 +12,7 @@ from timing import Effort, best
 
 import mondegreen as mg
 from mondegreen.encoders import make_encoders
-from mondegreen.resources.frequencies import Frequencies
+from mondegreen.resources.word_lists import Frequencies
 from mondegreen.simulation import Candidate, Table, corrupt
 from mondegreen.simulation.robustness import Noise, Panel, measure_curves
 

@@ -13,9 +13,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError, encoders
 from mondegreen.encoders import ENCODERS, make_encoder, make_encoders, measure_similarities
-from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentence_models import Sentences
-from mondegreen.resources.stopwords import StopWords
+from mondegreen.resources.word_lists import Frequencies, StopWords
 
 RNG = np.random.default_rng(5)
 WORDS = [f"w{number}" for number in range(30)]

@@ -18,7 +18,7 @@ from mondegreen.metrics.keywords import read_phrases
 from mondegreen.metrics.support.variants import read_synonyms
 from mondegreen.normalization import make_normalizer
 from mondegreen.normalization.text_function import name_function
-from mondegreen.resources import frequencies, stopwords
+from mondegreen.resources import word_lists
 
 
 class LineFile(NamedTuple):
@@ -47,7 +47,7 @@ def from_rules(kind: str) -> Callable[[str], Any]:
 
 
 def counts(path: str) -> dict[str, float]:
-    return dict(frequencies.read_counts(path).shares)
+    return dict(word_lists.read_counts(path).shares)
 
 
 WORD = "LEXEME talk 1 {} 0.2 {} <NA> ann <NA> <NA>"
@@ -100,7 +100,7 @@ FILES = {
     ),
     "synonyms": LineFile(read_synonyms, ["gonna | going to ; gon na", "colour = color"], "gonna |", ("#", " # ")),
     "phrases": LineFile(lambda path: read_phrases(path, Settings()), ["green tea", "cup"], ""),
-    "stop words": LineFile(lambda path: stopwords.load(path, None).words, ["the", "OF"], ""),
+    "stop words": LineFile(lambda path: word_lists.load_stop_words(path, None).words, ["the", "OF"], ""),
     "frequencies": LineFile(counts, ["the 3", "of 1"], "the x"),
     "baseline": LineFile(
         lambda path: Baseline.read(path).layers,

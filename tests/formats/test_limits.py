@@ -11,7 +11,7 @@ from mondegreen.formats.printed import Jiwer
 from mondegreen.formats.rated import read_triplets
 from mondegreen.formats.subtitles import Srt
 from mondegreen.formats.toolkits import WeNet
-from mondegreen.resources import frequencies
+from mondegreen.resources import word_lists
 
 CUE = "1\n{}00:00:00,000 --> {}:00:01,500\na\n"
 VOTES = "reference\thypA\thypB\tnbrA\tnbrB\na\tb\tc\t{}\t0\n"
@@ -52,10 +52,10 @@ def test_votes(votes: str, fine: bool, tmp_path: Path) -> None:
 def test_counts_of_words(digits: int, fine: bool, tmp_path: Path) -> None:
     (tmp_path / "file").write_text(f"a {'1' * digits}\n", encoding="utf-8")
     if fine:
-        assert frequencies.read_counts(str(tmp_path / "file")).shares == {"a": 1.0}
+        assert word_lists.read_counts(str(tmp_path / "file")).shares == {"a": 1.0}
     else:
         with pytest.raises(ScoreError, match="file:1: expected a word and a count"):
-            frequencies.read_counts(str(tmp_path / "file"))
+            word_lists.read_counts(str(tmp_path / "file"))
 
 
 @pytest.mark.parametrize("length", [9_999, 10_000, 10_001, 30_000])

@@ -9,7 +9,7 @@ import pytest
 from conftest import Answer
 from mondegreen import ScoreError
 from mondegreen.corpus import Corpus, TimedWord, Utterance
-from mondegreen.formats.uem import Regions, keep_regions, read_regions
+from mondegreen.formats.recordings import Regions, keep_regions, read_regions
 
 Command = Callable[..., Answer]
 

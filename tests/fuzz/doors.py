@@ -31,7 +31,7 @@ from mondegreen.nbest import reading
 from mondegreen.normalization import make_normalizer
 from mondegreen.render.text import make_printable
 from mondegreen.reports import tuning
-from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
+from mondegreen.resources import tags, text_vectors, vectors, word_lists
 from mondegreen.results import saved
 from mondegreen.results.run_data import describe_run
 from mondegreen.simulation import profile, pronunciations
@@ -235,13 +235,13 @@ def words_of(path: Path) -> None:
 
 
 def counts(path: Path) -> None:
-    found = frequencies.load(str(path), None)
+    found = word_lists.load_frequencies(str(path), None)
     shares = found.of_words(["a", "the"])
     assert ((shares >= 0) & (shares <= 1)).all(), "a share is none"
 
 
 def stop_words(path: Path) -> None:
-    assert "" not in stopwords.load(str(path), None).words
+    assert "" not in word_lists.load_stop_words(str(path), None).words
 
 
 def tagged(path: Path) -> None:

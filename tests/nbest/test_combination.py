@@ -9,8 +9,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.errors import ScoreError
-from mondegreen.nbest.combination import align_texts, choose_word, find_oracle
 from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.rerank import align_texts, choose_word, find_oracle
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mondegreen import Resources, ScoreError
-from mondegreen.resources import frequencies
-from mondegreen.resources.frequencies import Frequencies
+from mondegreen.resources import word_lists
+from mondegreen.resources.word_lists import Frequencies
 
 
 def test_counts_of_a_file(tmp_path: Path) -> None:
@@ -119,10 +119,10 @@ def test_a_pipe_is_no_file_to_tell_from_others(tmp_path: Path, kind: str) -> Non
 
 def test_wordfreq_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(frequencies, "find_spec", asked.append)
+    monkeypatch.setattr(word_lists, "find_spec", asked.append)
     for name in (None, "wordfreq"):
         with pytest.raises(ScoreError) as caught:
-            frequencies.load(name, "en")
+            word_lists.load_frequencies(name, "en")
         assert str(caught.value) == (
             "word frequencies need wordfreq, or a file of counts: pip install 'mondegreen[robustness]'"
         )

@@ -15,10 +15,10 @@ from mondegreen.resources import (
     matrix,
     phonemes,
     spacy_vectors,
-    stopwords,
     text_vectors,
     torchscript,
     vectors,
+    word_lists,
 )
 from mondegreen.resources.fasttext_vectors import FastTextVectors
 from mondegreen.resources.torchscript import RecurrentModel
@@ -46,12 +46,12 @@ def test_the_voice_of_no_language_is_that_of_the_pipeline(
 
 def test_stop_words_of_a_language_need_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(stopwords, "find_spec", asked.append)
+    monkeypatch.setattr(word_lists, "find_spec", asked.append)
     with pytest.raises(ScoreError, match="stop words need spaCy, or a file: --stop-words FILE; install spaCy with"):
-        stopwords.load(None, "en")
+        word_lists.load_stop_words(None, "en")
     assert asked == ["spacy"]
     with pytest.raises(ScoreError, match="stop words need a language; name it with --language, or give a file"):
-        stopwords.load(None, None)
+        word_lists.load_stop_words(None, None)
 
 
 def test_a_pipeline_says_what_it_is(tmp_path: Path) -> None:

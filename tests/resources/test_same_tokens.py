@@ -15,10 +15,9 @@ from mondegreen.encoders import ENCODERS, make_encoder, measure_similarities
 from mondegreen.metrics import make_metric
 from mondegreen.metrics.bertscore import Weights, match_tokens
 from mondegreen.resources.contextual import Contextual, Tokens
-from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentence_models import Sentences
-from mondegreen.resources.stopwords import StopWords
 from mondegreen.resources.vectors import WordVectors
+from mondegreen.resources.word_lists import Frequencies, StopWords
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,11 +12,10 @@ from mondegreen.api.runs import compare
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.inputs import REFERENCES
-from mondegreen.nbest.combination import COMBINED, ORACLE, Combination, combine_lists
 from mondegreen.nbest.lists import check_pattern, write_choices, write_selection, write_selections
 from mondegreen.nbest.oracle import Oracle, run_oracle
 from mondegreen.nbest.reading import resolve_text_measuring
-from mondegreen.nbest.rerank import Selection, run_rerank
+from mondegreen.nbest.rerank import COMBINED, ORACLE, Combination, Selection, combine_lists, run_rerank
 from mondegreen.nbest.search import tune_weights
 from mondegreen.nbest.surface import Tuning, tune_settings
 from mondegreen.output import STDOUT

@@ -47,7 +47,7 @@ def run_kaldi(plan: KaldiPlan) -> int:
 
 def examine_kaldi(plan: KaldiDoctorPlan) -> int:
     """Checks a decode directory, and shows what was found; fails if anything is wrong."""
-    from mondegreen.dropin.kaldi.examine import examine, make_table
+    from mondegreen.dropin.kaldi.score_decode import examine, make_table
     from mondegreen.writers import select_table_writer
 
     write = select_table_writer(plan)

@@ -19,10 +19,9 @@ from mondegreen.component import Option
 from mondegreen.encoders.base import Encoder, Values
 from mondegreen.errors import ScoreError
 from mondegreen.resources import Resources
-from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.stopwords import StopWords
 from mondegreen.resources.vectors import WordVectors
+from mondegreen.resources.word_lists import Frequencies, StopWords
 
 VECTORS = "raw-vectors"
 OPTIONS = (

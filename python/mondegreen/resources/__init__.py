@@ -32,8 +32,8 @@ LOADERS = Registry(
         "sentences": "mondegreen.resources.sentence_models:load",
         "contextual": "mondegreen.resources.contextual:load",
         "raw-vectors": "mondegreen.resources.text_vectors:load_raw",
-        "frequencies": "mondegreen.resources.frequencies:load",
-        "stop-words": "mondegreen.resources.stopwords:load",
+        "frequencies": "mondegreen.resources.word_lists:load_frequencies",
+        "stop-words": "mondegreen.resources.word_lists:load_stop_words",
         "recurrent": "mondegreen.resources.torchscript:load",
     },
 )

@@ -17,7 +17,7 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
 from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
-from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
+from mondegreen.dropin.kaldi.score_kaldi import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from headings import heads
 from kaldi_cases import FEW
 from kaldi_recipe import recipe
-from mondegreen.dropin.kaldi.examine import Finding, examine, make_table
+from mondegreen.dropin.kaldi.score_decode import Finding, examine, make_table
 from mondegreen.errors import ScoreError
 
 Findings = dict[str, tuple[bool, str]]

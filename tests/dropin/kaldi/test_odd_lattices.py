@@ -30,7 +30,7 @@ from mondegreen.dropin.kaldi.lattice_programs.transform import (
     lattice_scale,
 )
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
-from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
+from mondegreen.dropin.kaldi.score_kaldi import score_combine, score_mbr
 
 GOOD = "{} \n0\t1\t1\t3,8,1_1\n1\n\n"
 EMPTY = "u1 \n\n"

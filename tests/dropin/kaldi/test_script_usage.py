@@ -7,8 +7,13 @@ import pytest
 from kaldi_recipe import FAST, MAKERS, PLACES, name_places, run_script
 from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
 from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
-from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
-from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
+from mondegreen.dropin.kaldi.score_kaldi import (
+    score_combine,
+    score_kaldi_cer,
+    score_kaldi_compare,
+    score_kaldi_wer,
+    score_mbr,
+)
 from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry, ShellScript
 
 pytestmark = pytest.mark.usefixtures("here")

@@ -19,7 +19,7 @@ from mondegreen.normalization import normalize
 from mondegreen.plan.texts import RobustnessPlan
 from mondegreen.resolve import make_normalizers, make_resources, split_metrics
 from mondegreen.resources import Resources
-from mondegreen.resources.frequencies import Frequencies
+from mondegreen.resources.word_lists import Frequencies
 from mondegreen.results.shown import show_plot
 from mondegreen.simulation import Table
 from mondegreen.simulation.profile import learn_profile

@@ -1,9 +1,18 @@
-"""How frequent words are: from a file of counts, from the `wordfreq` package, or counted in texts."""
+"""What is known of words: how frequent they are, and which say little by themselves, such as "the".
+
+Frequencies come from a file of counts, from the `wordfreq` package, or are counted in texts; stop words from a file of
+one on each line, or are spaCy's of a language.
+
+spaCy brings lists for some seventy languages, and nothing need be fetched for them. Others count other words among
+them: NLTK's English list, which Voleti, Liss and Berisha used, has 179 words and spaCy's 326: figures need their own.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,7 +70,7 @@ class Frequencies:
         return sum(each > share for each in self.shares.values())
 
 
-def load(name: str | None, language: str | None, cache: Cache | None = None) -> Frequencies:
+def load_frequencies(name: str | None, language: str | None, cache: Cache | None = None) -> Frequencies:
     """The counts in a file of lines `word count`, else what `wordfreq` knows of the language."""
     if name is not None and name != "wordfreq":
         return read_counts(name, cache)
@@ -89,3 +98,35 @@ def read_counts(name: str, cache: Cache | None = None) -> Frequencies:
     if not sum(counts.values()):
         raise ScoreError("this file holds no count above 0", path=name)
     return Frequencies.of(counts, file_identity(Path(name), cache=cache))
+
+
+@dataclass(frozen=True)
+class StopWords:
+    """The words in lower case; `identity` names the list."""
+
+    words: frozenset[str]
+    identity: str
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+
+def load_stop_words(name: str | None, language: str | None, cache: Cache | None = None) -> StopWords:
+    """The words of a file, else those of spaCy for the language."""
+    if name is not None:
+        words = frozenset(line.strip().lower() for line in load_lines(name) if line.strip())
+        if not words:
+            raise ScoreError("this file holds no word", path=name)
+        return StopWords(words, file_identity(Path(name), cache=cache))
+    if language is None:
+        raise ScoreError("stop words need a language; name it with --language, or give a file: --stop-words FILE")
+    if find_spec("spacy") is None:
+        what = "stop words need spaCy, or a file: --stop-words FILE"
+        raise ScoreError(f"{what}; install spaCy with `pip install 'mondegreen[linguistic]'`")
+    try:
+        found = import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
+    except ImportError as error:
+        raise ScoreError(f'spaCy has no stop words of "{language}"; give a file: --stop-words FILE') from error
+    from spacy.about import __version__
+
+    return StopWords(frozenset(map(str.lower, found)), f"spacy-{language}-{__version__}")
