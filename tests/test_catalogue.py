@@ -82,17 +82,17 @@ def test_a_summary_is_the_first_sentence_on_a_line() -> None:
 def test_a_page_is_that_of_the_module_unless_others_share_it() -> None:
     """A function speaks for itself where its module has several; else its module tells more."""
     from mondegreen.render import csv
-    from mondegreen.reports import errors, metrics
+    from mondegreen.reports import calibration, errors
 
     pages = {
         (entry.kind, name): entry.page
-        for name in ("confusions", "costs", "csv", "metrics")
+        for name in ("confusions", "costs", "csv", "calibration")
         for entry in find_entries(name)
     }
     assert pages["report", "confusions"] == errors.report_confusions.__doc__
     assert pages["report", "costs"] == errors.report_costs.__doc__
     assert pages["output format", "csv"] == (csv.__doc__ or "").strip()
-    assert pages["report", "metrics"] == (metrics.__doc__ or "").strip()
+    assert pages["report", "calibration"] == (calibration.__doc__ or "").strip()
 
 
 class Chosen:

@@ -80,8 +80,8 @@ def test_the_innermost_function_is_known() -> None:
 
 def test_the_tests_of_the_same_name_and_folder_are_nearest() -> None:
     files = default_tests([Path("tests")])
-    near = sorted(files, key=lambda file: distance(file, Path("python/mondegreen/formats/timed.py")))
-    assert near[0] == "tests/formats/test_stm.py"
+    near = sorted(files, key=lambda file: distance(file, Path("python/mondegreen/formats/nemo.py")))
+    assert near[0] == "tests/formats/test_nemo.py"
     assert all(file.startswith("tests/formats/") for file in near[: len(default_tests([Path("tests/formats")]))])
     assert not any(file.startswith(("tests/faults", "tests/live")) for file in files)
 

@@ -8,9 +8,9 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.plan.compare import AlignPlan
+from mondegreen.plan.kaldi import KaldiPlan
 from mondegreen.plan.nbest import RerankPlan, TunePlan
 from mondegreen.plan.option import Plan
-from mondegreen.plan.recipes import KaldiPlan
 from mondegreen.plan.runs import MergePlan
 from mondegreen.plan.score import ScorePlan
 from mondegreen.plan.study import AgreementPlan

@@ -32,7 +32,7 @@ GROUPS = {
     },
     "files and saved runs": {"convert": "mondegreen.plan.texts:ConvertPlan", "runs": "mondegreen.plan.runs"},
     "recipes of other toolkits": {
-        "kaldi": "mondegreen.plan.recipes",
+        "kaldi": "mondegreen.plan.kaldi",
         "espnet": "mondegreen.plan.recipes:EspnetPlan",
         "tools": "mondegreen.plan.recipes:ToolsPlan",
     },

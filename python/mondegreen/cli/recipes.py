@@ -5,7 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.plan.recipes import EspnetPlan, KaldiDoctorPlan, KaldiPlan, ToolsPlan
+    from mondegreen.plan.kaldi import KaldiDoctorPlan, KaldiPlan
+    from mondegreen.plan.recipes import EspnetPlan, ToolsPlan
 
 
 def run_kaldi(plan: KaldiPlan) -> int:
