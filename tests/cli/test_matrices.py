@@ -72,7 +72,7 @@ def test_translations_word_by_word(
     missing: list[str],
 ) -> None:
     monkeypatch.setattr(
-        "mondegreen.lexicon.retrieve.translate_words", lambda plan, asked: ((each, KNOWN.get(each)) for each in asked)
+        "mondegreen.lexicon.neighbors.translate_words", lambda plan, asked: ((each, KNOWN.get(each)) for each in asked)
     )
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     answer = command("lexicon", "translate", "--source", "s", "--target", "t", *words)
@@ -93,7 +93,7 @@ def test_neighbors_word_by_word(
     command: Command, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, out: str
 ) -> None:
     monkeypatch.setattr(
-        "mondegreen.lexicon.retrieve.list_neighbors",
+        "mondegreen.lexicon.neighbors.list_neighbors",
         lambda plan: ((each, KNOWN.get(each)) for each in plan.words_asked),
     )
     assert command("lexicon", "neighbors", "--vectors", "v", *words) == (code, out, "")

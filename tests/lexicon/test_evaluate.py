@@ -15,7 +15,7 @@ from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_first_answers
 from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.retrieve import Ranking, format_ranking
+from mondegreen.lexicon.neighbors import Ranking, format_ranking
 from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.reports.lexicon import report_evaluation
 from mondegreen.results.interval import Bootstrap

@@ -9,12 +9,11 @@ import pytest
 
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon import mapping, retrieve
+from mondegreen.lexicon import mapping, neighbors
 from mondegreen.lexicon.learn import learn_mapping, list_attempts
 from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.methods import MethodOptions
-from mondegreen.lexicon.neighbors import measure_neighborhoods
-from mondegreen.lexicon.retrieve import Retriever
+from mondegreen.lexicon.neighbors import Retriever, measure_neighborhoods
 from mondegreen.lexicon.space import Space, load, write_vectors
 
 SIZE, DIMENSION = 600, 20
@@ -269,7 +268,7 @@ def test_means_are_kept_and_damage_is_mended(tmp_path: Path, monkeypatch: pytest
         asked.append(count)
         return measure_neighborhoods(left, right, count, threads)
 
-    monkeypatch.setattr(retrieve, "measure_neighborhoods", counted)
+    monkeypatch.setattr(neighbors, "measure_neighborhoods", counted)
     right = Retriever(*sides).neighborhood_means
     found = [Retriever(*sides, cache=Cache(tmp_path)).neighborhood_means for _ in range(3)]
     assert len(asked) == 2, "found without a cache, then once with one"

@@ -11,7 +11,7 @@ from mondegreen.lexicon.evaluate.evaluation import evaluate_files
 from mondegreen.lexicon.evaluate.precision_recall import compute_precision
 from mondegreen.lexicon.learn import learn_from_files, write_outputs
 from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.retrieve import list_neighbors, translate_words
+from mondegreen.lexicon.neighbors import list_neighbors, translate_words
 from mondegreen.lexicon.space import read
 from mondegreen.plan.lexicon import EvaluatePlan, MapPlan, NeighborsPlan, SplitPlan, TranslatePlan
 

@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import grid, lists, reading
+from mondegreen.nbest import lists, reading, surface
 from mondegreen.nbest.list_types import EspnetLists, list_output_directories
 from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_gap, order_by_rank, parse_weights
 from mondegreen.nbest.reading import PairedLists
@@ -250,16 +250,16 @@ def test_a_grid_has_up_to_ten_thousand_settings(count: int) -> None:
     """In one range as well as by all of them."""
     for text in (f"lm=1:{count}", f"lm=1:{count} am=1"):
         if count <= 10_000:
-            assert len(grid.parse_axes(text)["lm"]) == count
+            assert len(surface.parse_axes(text)["lm"]) == count
         else:
             with pytest.raises(ScoreError):
-                grid.parse_axes(text)
+                surface.parse_axes(text)
     more = "am=0:1" if count == 10_000 else "am=0:2"
     if count == 10_000:
-        assert [len(each) for each in grid.parse_axes(f"lm=1:5000 {more}").values()] == [5000, 2]
+        assert [len(each) for each in surface.parse_axes(f"lm=1:5000 {more}").values()] == [5000, 2]
     else:
         with pytest.raises(ScoreError, match="makes no grid of 1 to 10000 settings"):
-            grid.parse_axes(f"lm=1:5000 {more}")
+            surface.parse_axes(f"lm=1:5000 {more}")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_a_grid_has_up_to_ten_thousand_settings(count: int) -> None:
     ],
 )
 def test_numbers_come_before_other_texts(values: list[str], expected: list[str]) -> None:
-    assert sorted(values, key=grid.sort_key) == expected
+    assert sorted(values, key=surface.sort_key) == expected
 
 
 def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
     for name in ("d[1]/x_7/a_7_0.txt", "d[1]/x_7/a_8_0.txt", "d[1]/x_10/a_10_1.txt", "d1/x_7/a_7_0.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("u x\n", encoding="utf-8")
-    names, found = grid.find_grid(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
+    names, found = surface.find_grid(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
     assert names == ["lm", "wip"]
     assert list(found) == [("7", "0"), ("10", "1")]
     for pattern, what in {
@@ -289,7 +289,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
         "x_{1}": '"1" is not a name of a setting',
     }.items():
         with pytest.raises(ScoreError, match=what):
-            grid.find_grid(str(tmp_path / pattern))
+            surface.find_grid(str(tmp_path / pattern))
 
 
 def test_the_best_of_lists_at_each_weight() -> None:
@@ -298,7 +298,7 @@ def test_the_best_of_lists_at_each_weight() -> None:
         NBest("v", [], {}),
         NBest("w", ["c"], {"lm": [0.0], "am": [0.0]}),
     ]
-    found = grid.sweep_lists(lists, {"lm": ["0", "2"], "am": ["1"]}, "lists")
+    found = surface.sweep_lists(lists, {"lm": ["0", "2"], "am": ["1"]}, "lists")
     assert {setting: list(corpus.texts) for setting, corpus in found.items()} == {
         ("0", "1"): ["b", "", "c"],
         ("2", "1"): ["a", "", "c"],

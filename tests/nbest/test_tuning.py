@@ -11,7 +11,7 @@ from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.metrics import make_metric
-from mondegreen.nbest import grid
+from mondegreen.nbest import surface
 from mondegreen.nbest.lists import NBest, format_weights
 from mondegreen.nbest.search import ScoreSpace, find_midpoint, find_upper_envelope, round_weights, search_weights
 from mondegreen.nbest.surface import Surface, find_best_setting, make_surfaces, note_untested
@@ -32,13 +32,13 @@ from mondegreen.results.interval import Bootstrap
     ],
 )
 def test_ranges(text: str, found: list[str]) -> None:
-    assert grid.parse_range(text) == found
+    assert surface.parse_range(text) == found
 
 
 @pytest.mark.parametrize("text", ["1:0", "a", "1:2:0", "1:2:3:4", "", "0:1e9", "nan:1", "0:inf"])
 def test_what_is_no_range(text: str) -> None:
     with pytest.raises(mg.ScoreError, match="is not a range"):
-        grid.parse_range(text)
+        surface.parse_range(text)
 
 
 def test_files_of_settings(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_files_of_settings(tmp_path: Path) -> None:
             path.parent.mkdir(exist_ok=True)
             path.write_text(f"u-1 {weight} {penalty}\n", encoding="utf-8")
     (tmp_path / "lm_9" / "p[0.0]_8.txt").write_text("u-1 other\n", encoding="utf-8")
-    names, found = grid.find_grid(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt")
+    names, found = surface.find_grid(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt")
     assert names == ["w", "p"]
     assert {setting: Path(path).read_text("utf-8") for setting, path in found.items()} == {
         ("9", "-1"): "u-1 9 -1\n", ("9", "0.0"): "u-1 9 0.0\n",
@@ -56,16 +56,16 @@ def test_files_of_settings(tmp_path: Path) -> None:
     }  # fmt: skip
     assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
     with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
-        grid.find_grid(f"{tmp_path}/{{w}}.ctm")
+        surface.find_grid(f"{tmp_path}/{{w}}.ctm")
     with pytest.raises(mg.ScoreError, match='"1w" is not a name of a setting'):
-        grid.find_grid(f"{tmp_path}/{{1w}}.txt")
+        surface.find_grid(f"{tmp_path}/{{1w}}.txt")
     with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
-        grid.find_grid(f"{tmp_path}/x.txt")
+        surface.find_grid(f"{tmp_path}/x.txt")
 
 
 def test_lists_at_all_weights() -> None:
     one = NBest("u", ["a", "b b"], {"lm": [1.0, 2.0]})
-    found = grid.sweep_lists([one, NBest("v", [], {})], {"lm": ["1"], "length": ["0", "-2"]}, "lists")
+    found = surface.sweep_lists([one, NBest("v", [], {})], {"lm": ["1"], "length": ["0", "-2"]}, "lists")
     assert {setting: corpus.texts for setting, corpus in found.items()} == {
         ("1", "0"): ["b b", ""],
         ("1", "-2"): ["a", ""],
@@ -76,7 +76,7 @@ def test_settings_of_lattices_are_those_of_kaldi(kaldi: Cases, tmp_path: Path) -
     folder = kaldi.workplace(tmp_path)
     symbols = str(folder / "lang" / "words.txt")
     spans = {"lm": ["10"], "length": ["0", "-0.5"]}
-    found = grid.sweep_lattices([str(folder / "lats_in" / "det.ark.gz")], symbols, spans)
+    found = surface.sweep_lattices([str(folder / "lats_in" / "det.ark.gz")], symbols, spans)
     table = (line.split() for line in (folder / "lang" / "words.txt").read_text("utf-8").splitlines())
     names = {number: word for word, number in table}
     expected = {
@@ -88,7 +88,7 @@ def test_settings_of_lattices_are_those_of_kaldi(kaldi: Cases, tmp_path: Path) -
     corpus = found["10", "0"]
     assert dict(zip(corpus.keys, corpus.texts, strict=True)) == expected
     with pytest.raises(mg.ScoreError, match="for lattices the weights are lm, above 0, and length"):
-        grid.sweep_lattices(["lat"], symbols, {"am": ["1"]})
+        surface.sweep_lattices(["lat"], symbols, {"am": ["1"]})
 
 
 def test_flat_settings_are_those_that_chance_may_have_made_worse() -> None:
@@ -228,13 +228,13 @@ def test_the_better_the_darker(label: str) -> None:
 )
 def test_what_is_no_grid(text: str, sentence: str) -> None:
     with pytest.raises(mg.ScoreError, match=sentence):
-        grid.parse_axes(text)
+        surface.parse_axes(text)
 
 
 def test_settings_are_all_combinations_in_their_order() -> None:
-    assert grid.parse_axes(" am=1  lm=7:9:2 ") == {"am": ["1"], "lm": ["7", "9"]}
+    assert surface.parse_axes(" am=1  lm=7:9:2 ") == {"am": ["1"], "lm": ["7", "9"]}
     lists = [NBest("u", ["a"], {"am": [1.0], "lm": [1.0]})]
-    found = grid.sweep_lists(lists, {"am": ["1", "2"], "lm": ["3", "4"]}, "lists")
+    found = surface.sweep_lists(lists, {"am": ["1", "2"], "lm": ["3", "4"]}, "lists")
     assert list(found) == [("1", "3"), ("1", "4"), ("2", "3"), ("2", "4")]
     assert {corpus.name for corpus in found.values()} == {"lists"}
 
@@ -257,7 +257,7 @@ def test_lattices_at_each_weight_by_hand(
 ) -> None:
     (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
     (tmp_path / "words.txt").write_text("<eps> 0\na 1\nb 2\n", encoding="utf-8")
-    found = grid.sweep_lattices([str(tmp_path / "lat")], str(tmp_path / "words.txt"), spans)
+    found = surface.sweep_lattices([str(tmp_path / "lat")], str(tmp_path / "words.txt"), spans)
     assert {setting: list(corpus.texts) for setting, corpus in found.items()} == {
         setting: [text] for setting, text in texts.items()
     }
@@ -269,7 +269,7 @@ def test_the_weight_of_the_language_model_is_over_0(values: list[str], tmp_path:
     (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
     sentence = "^lat: for lattices the weights are lm, above 0, and length; expand them for others$"
     with pytest.raises(mg.ScoreError, match=sentence):
-        grid.sweep_lattices(["lat"], str(tmp_path / "words.txt"), {"lm": values})
+        surface.sweep_lattices(["lat"], str(tmp_path / "words.txt"), {"lm": values})
 
 
 INF = np.inf

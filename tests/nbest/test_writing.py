@@ -11,7 +11,7 @@ from bars import watched
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import grid, reading
+from mondegreen.nbest import reading, surface
 from mondegreen.nbest.lists import (
     NBest,
     check_pattern,
@@ -84,7 +84,7 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch)
     assert list(reading.show_progress(lists)) == lists
     assert bars.pop("lists") == (None, 3)
     reference = mg.Corpus(list("uvw"), ["a", "b", "c"], "ref")
-    found = grid.sweep_lists(lists, {"lm": ["0", "1"]}, "lists")
+    found = surface.sweep_lists(lists, {"lm": ["0", "1"]}, "lists")
     make_surfaces(reference, found, nbest.metrics(["wer"]), Settings(), Bootstrap(resamples=5), Join())
     assert bars["settings"] == (2, 2)
 

@@ -15,7 +15,7 @@ from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import FORMATS
 from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEMI
-from mondegreen.lexicon.retrieve import WAYS
+from mondegreen.lexicon.neighbors import WAYS
 from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING, PAIR_BY
 from mondegreen.plan.option import PATHS, Option, Plan, argument, option
 from mondegreen.simulation.building import CANDIDATES, KERNELS, VARIANTS

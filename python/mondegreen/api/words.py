@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mondegreen.api.plans import take_plan
 from mondegreen.component import unknown_name
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon import retrieve
+from mondegreen.lexicon import neighbors
 from mondegreen.lexicon.dictionary import Pair, split_file, write_pairs
 from mondegreen.lexicon.evaluate.evaluation import Evaluation, evaluate_files
 from mondegreen.lexicon.learn import learn_from_files, write_outputs
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mondegreen.lexicon.mapping import Mapping, Trial
-    from mondegreen.lexicon.retrieve import Ranking
+    from mondegreen.lexicon.neighbors import Ranking
     from mondegreen.render.plot.canvas import Plot
 
 
@@ -51,7 +51,7 @@ def translate_words(plan: TranslatePlan) -> dict[str, Ranking]:
 
     The arguments are the options of `mondegreen lexicon translate`.
     """
-    return dict(retrieve.translate_words(plan, plan.words_asked))
+    return dict(neighbors.translate_words(plan, plan.words_asked))
 
 
 @take_plan(NeighborsPlan)
@@ -60,7 +60,7 @@ def find_neighbors(plan: NeighborsPlan) -> dict[str, Ranking]:
 
     The arguments are the options of `mondegreen lexicon neighbors`.
     """
-    return dict(retrieve.list_neighbors(plan))
+    return dict(neighbors.list_neighbors(plan))
 
 
 @draw.register(Evaluation)

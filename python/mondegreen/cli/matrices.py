@@ -51,7 +51,7 @@ def run_translate(plan: TranslatePlan) -> int:
     """Answers word by word; fails where none of the words that were asked has a vector."""
     by_one_thread()
     from mondegreen.errors import warn
-    from mondegreen.lexicon.retrieve import format_ranking, translate_words
+    from mondegreen.lexicon.neighbors import format_ranking, translate_words
 
     missing = 0
     for word, ranking in translate_words(plan, plan.words_asked or read_words()):
@@ -70,7 +70,7 @@ def read_words() -> Iterator[str]:
 def run_neighbors(plan: NeighborsPlan) -> int:
     """Fails where no word has a vector."""
     by_one_thread()
-    from mondegreen.lexicon.retrieve import format_ranking, list_neighbors
+    from mondegreen.lexicon.neighbors import format_ranking, list_neighbors
 
     known = 0
     for word, ranking in list_neighbors(plan):

@@ -30,7 +30,7 @@ METRICS = Registry(
         "wer-s": "mondegreen.metrics.embeddings:SoftWordErrorRate",
         "bertscore": "mondegreen.metrics.bertscore:BertScore",
         "mixed-er": "mondegreen.metrics.wer_of:MixedErrorRate",
-        "case": "mondegreen.metrics.case:CaseErrorRate",
+        "case": "mondegreen.metrics.wer:CaseErrorRate",
         "keywords": "mondegreen.metrics.keywords:Keywords",
         "entities": "mondegreen.metrics.entities:Entities",
         "human": "mondegreen.metrics.human:HumanLikeness",

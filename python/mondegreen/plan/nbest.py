@@ -132,7 +132,7 @@ class TunePlan(
         if self.plot and self.search:
             raise self.refused("search", f"has no map to draw; leave {self.spell('plot')} out")
         if self.grid and self.test_grid:
-            from mondegreen.nbest.grid import list_setting_names
+            from mondegreen.nbest.surface import list_setting_names
 
             ours, theirs = list_setting_names(self.grid), list_setting_names(self.test_grid)
             if ours != theirs:

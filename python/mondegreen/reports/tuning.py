@@ -17,8 +17,7 @@ from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.results.interval import warn_of_few_units
 
 if TYPE_CHECKING:
-    from mondegreen.nbest.grid import Setting
-    from mondegreen.nbest.surface import Surface, Tuning
+    from mondegreen.nbest.surface import Setting, Surface, Tuning
 
 
 DECIMALS = 2

