@@ -1,5 +1,7 @@
 """Every named policy against a plain twin of its rule, over words."""
 
+from random import Random
+
 import pytest
 
 import mondegreen as mg
@@ -30,6 +32,29 @@ def test_tokens_align_as_the_words_they_are(policy: str) -> None:
     tokens = mg.align(references, hypotheses, policy=policy)
     words = mg.align([" ".join(each) for each in references], [" ".join(each) for each in hypotheses], policy=policy)
     assert tokens.steps.tolist() == words.steps.tolist()
+
+
+# Latin-1 and an escape in it, what is not in Latin-1, what fills a word to the byte; and white space that parts them.
+WORDS = {"latin": "a é", "escaped": "a \x01", "wide": "a œ 日本", "long": f"a {'é' * 15} {'é' * 16} {'é' * 15}b"}
+SPACES = [" ", " ", " ", "  ", "\t", "\xa0", "\x85", "\x1c"]
+
+
+@pytest.mark.parametrize("policy", mg.Policy.NAMES)
+@pytest.mark.parametrize("kind", WORDS)
+def test_white_space_decides_nothing_but_where_words_end(kind: str, policy: str) -> None:
+    random = Random(5)
+
+    def write(words: list[str]) -> str:
+        return random.choice(["", *SPACES]) + "".join(word + random.choice(SPACES) for word in words)
+
+    references = [random.choices(WORDS[kind].split(" "), k=random.randrange(12)) for _ in range(2500)]
+    hypotheses = [[*words, "a"][random.randrange(3) :] if random.random() < 0.8 else ["b"] for words in references]
+    for words in hypotheses[::2]:
+        words.insert(random.randrange(len(words) + 1), "b")
+    texts = mg.align([*map(write, references)], [*map(write, hypotheses)], policy=policy)
+    tokens = mg.align(references, hypotheses, policy=policy)
+    assert texts.steps.tolist() == tokens.steps.tolist()
+    assert texts.offsets.tolist() == tokens.offsets.tolist()
 
 
 def test_costs_and_order_of_ones_own() -> None:

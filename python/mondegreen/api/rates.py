@@ -5,8 +5,9 @@ A call of one sentence takes a few microseconds, so that it may stand in an inne
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from mondegreen import _core
 from mondegreen.alignment import POLICIES
@@ -311,22 +312,18 @@ def align_sides(references: Source, hypotheses: Source, unit: str, policy: str, 
     """The alignment of the texts of both sides; what is no list of texts is looked at more closely."""
     ours: Source = [references] if isinstance(references, str) else references
     theirs: Source = [hypotheses] if isinstance(hypotheses, str) else hypotheses
-    if normalize or not (are_texts(ours) and are_texts(theirs)):
-        ours, theirs = list_texts(ours, theirs, normalize)
     if type(policy) is not str:
         check_kind("policy", policy, "str")
-    return _core.align(ours, theirs, unit, find_policy(policy))  # type: ignore[arg-type]
+    if not normalize and begins_with_text(ours) and begins_with_text(theirs):
+        with suppress(TypeError):  # not all are texts, as is said below
+            return _core.align(ours, theirs, unit, find_policy(policy))
+    ours, theirs = list_texts(ours, theirs, normalize)
+    return _core.align(ours, theirs, unit, find_policy(policy))
 
 
-def are_texts(side: Source) -> bool:
-    """Whether this is a list of strings and of nothing else."""
-    if type(side) is not list:
-        return False
-    try:
-        "".join(side)  # which is the fastest way to know
-    except TypeError:
-        return False
-    return True
+def begins_with_text(side: Source) -> TypeGuard[list[str]]:
+    """Whether this is a list of strings, as far as its first item shows; the core refuses it if others differ."""
+    return type(side) is list and (not side or isinstance(side[0], str))
 
 
 def list_texts(references: Source, hypotheses: Source, normalize: Steps) -> tuple[Sequence[str], Sequence[str]]:

@@ -75,27 +75,25 @@ impl Encoding for Plain {
 /// Calls `take` with the place of each run of anything but white space.
 #[inline]
 pub fn for_each_word<E: Encoding>(bytes: &[u8], mut take: impl FnMut(usize, usize)) {
-    let mut start = 0;
-    let mut word = |start: &mut usize, place: usize| {
-        let width = E::white_space_at(bytes, place);
-        if width > 0 {
-            if *start < place {
-                take(*start, place);
-            }
-            *start = place + width;
-        }
-    };
-    let mut base = 0;
-    for block in bytes.chunks(64) {
+    let (mut start, mut base) = (0, 0);
+    while base <= bytes.len() {
+        let block = &bytes[base..bytes.len().min(base + 64)];
         let mut marks = marks::<E>(block);
+        if block.len() < 64 {
+            marks |= 1 << block.len(); // the end, which ends a word as well
+        }
         while marks != 0 {
-            word(&mut start, base + marks.trailing_zeros() as usize);
+            let place = base + marks.trailing_zeros() as usize;
+            let width = if place < bytes.len() { E::white_space_at(bytes, place) } else { 1 };
+            if width > 0 {
+                if start < place {
+                    take(start, place);
+                }
+                start = place + width;
+            }
             marks &= marks - 1;
         }
-        base += block.len();
-    }
-    if start < bytes.len() {
-        take(start, bytes.len());
+        base += 64;
     }
 }
 

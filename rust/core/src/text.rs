@@ -1,5 +1,6 @@
 //! Texts by the chunk: many strings in one buffer, cut into words, characters or tokens, and turned into ids.
 
+use std::borrow::Cow;
 use std::mem::discriminant;
 use std::ops::Range;
 
@@ -7,9 +8,11 @@ use crate::error::{ErrorKind, Result, find_named};
 use crate::split::{Encoding, Latin1, Plain, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
+mod ends;
 mod latin1;
 mod sequences;
 
+use ends::CommonEnds;
 pub use sequences::Sequences;
 
 /// What a text is cut into.
@@ -108,6 +111,24 @@ impl Texts {
         self.ends.push(held.len());
     }
 
+    /// Holds texts in Latin-1 that stand one behind the other, each up to its end, and says whether it can: none may have
+    /// the byte that begins an escape.
+    pub fn fill_latin1(&mut self, ends: Vec<usize>, bytes: &[u8]) -> bool {
+        let fits = !bytes.contains(&latin1::ESCAPE) && ends.last().copied().unwrap_or(0) == bytes.len();
+        if fits {
+            *self = Self { held: Held::Latin1(bytes.to_vec()), ends };
+        }
+        fits
+    }
+
+    /// Holds texts of code points one behind the other, each up to its end, which `fill` writes if it can.
+    pub fn fill_code_points(&mut self, ends: Vec<usize>, fill: impl FnOnce(&mut [u32]) -> bool) {
+        let mut points = vec![0; ends.last().copied().unwrap_or(0)];
+        if fill(&mut points) {
+            *self = Self { held: Held::CodePoints(points), ends };
+        }
+    }
+
     /// Turns from Latin-1 to UTF-8, because too few texts fit Latin-1.
     pub fn widen(&mut self) {
         if matches!(self.held, Held::Latin1(_)) {
@@ -185,18 +206,64 @@ impl Texts {
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
     /// code points.
     pub fn intern(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        ids.clear();
         vocabulary.clear();
-        match &self.held {
-            Held::Tokens { text, ends } => self.intern_tokens(text, ends, vocabulary, ids),
-            Held::Fields(fields) => self.cut::<Plain>(fields, vocabulary, ids),
-            Held::Utf8(text) if unit == Unit::Words => self.cut::<Utf8>(text.as_bytes(), vocabulary, ids),
-            Held::Latin1(bytes) if unit == Unit::Words => self.cut::<Latin1>(bytes, vocabulary, ids),
-            Held::CodePoints(points) if unit != Unit::Words => {
-                self.take_characters(points, ids, unit == Unit::Characters);
+        let held = self.held_for(unit);
+        held.intern_spans(held.spans(), unit, vocabulary, ids);
+    }
+
+    /// Cuts the strings of one pair as [`Self::intern`] does, with IDs that mean nothing beyond it, and says how many
+    /// words at both beginnings and at both ends are the same and were left out, where these may be. Texts must be
+    /// [held](Self::held_for) for the unit.
+    pub fn intern_pair(
+        &self,
+        pair: usize,
+        unit: Unit,
+        [prefix, suffix]: [bool; 2],
+        vocabulary: &mut Vocabulary,
+        ids: &mut Sequences,
+    ) -> [usize; 2] {
+        let mut spans = [2 * pair, 2 * pair + 1].map(|item| self.span(item));
+        let mut common = [0, 0];
+        if let Held::Latin1(bytes) = &self.held {
+            let ends = CommonEnds::of::<Latin1>(spans.clone().map(|span| &bytes[span]), prefix, suffix);
+            common = [ends.prefix, ends.suffix];
+            for (span, between) in spans.iter_mut().zip(ends.between) {
+                *span = span.start + between.start..span.start + between.end;
             }
-            Held::CodePoints(_) => self.in_utf8().intern(unit, vocabulary, ids),
-            Held::Utf8(_) | Held::Latin1(_) => self.copied_to(Self::in_code_points()).intern(unit, vocabulary, ids),
+        }
+        vocabulary.clear_for(spans[0].len() + spans[1].len());
+        self.intern_spans(spans.into_iter(), unit, vocabulary, ids);
+        common
+    }
+
+    /// The same strings, held in a way from which this unit is cut.
+    pub fn held_for(&self, unit: Unit) -> Cow<'_, Self> {
+        match (&self.held, unit) {
+            (Held::CodePoints(_), Unit::Words) => Cow::Owned(self.in_utf8()),
+            (Held::Utf8(_) | Held::Latin1(_), Unit::Characters | Unit::Letters) => {
+                Cow::Owned(self.copied_to(Self::in_code_points()))
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    fn intern_spans(
+        &self,
+        spans: impl Iterator<Item = Range<usize>>,
+        unit: Unit,
+        vocabulary: &mut Vocabulary,
+        ids: &mut Sequences,
+    ) {
+        ids.clear();
+        for span in spans {
+            match &self.held {
+                Held::Tokens { text, ends } => intern_tokens(text, ends, span, vocabulary, ids),
+                Held::Fields(fields) => cut::<Plain>(fields, span, vocabulary, ids),
+                Held::Utf8(text) => cut::<Utf8>(text.as_bytes(), span, vocabulary, ids),
+                Held::Latin1(bytes) => cut::<Latin1>(bytes, span, vocabulary, ids),
+                Held::CodePoints(points) => take_characters(&points[span], ids, unit == Unit::Characters),
+            }
+            ids.close();
         }
     }
 
@@ -220,19 +287,13 @@ impl Texts {
         });
     }
 
-    fn spans(&self) -> impl Iterator<Item = Range<usize>> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| std::mem::replace(&mut start, end)..end)
+    fn span(&self, item: usize) -> Range<usize> {
+        let start = if item == 0 { 0 } else { self.ends[item - 1] };
+        start..self.ends[item]
     }
 
-    fn cut<E: Encoding>(&self, text: &[u8], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        for span in self.spans() {
-            let rest = &text[span.start..];
-            for_each_word::<E>(&rest[..span.len()], |from, to| {
-                ids.flat.push(vocabulary.intern_within(rest, from, to));
-            });
-            ids.close();
-        }
+    fn spans(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.len()).map(|item| self.span(item))
     }
 
     /// The same strings in UTF-8; what is no character becomes U+FFFD.
@@ -252,34 +313,32 @@ impl Texts {
         }
         texts
     }
+}
 
-    /// Characters as they are, with one blank between words or none.
-    fn take_characters(&self, points: &[u32], ids: &mut Sequences, blanks: bool) {
-        for span in self.spans() {
-            let points = &points[span];
-            if blanks && is_tidy(points) {
-                ids.flat.extend_from_slice(points);
-            } else {
-                let mut words = points.split(|&point| is_white_space(point)).filter(|word| !word.is_empty());
-                ids.flat.extend_from_slice(words.next().unwrap_or_default());
-                for word in words {
-                    ids.flat.extend(blanks.then_some(u32::from(' ')));
-                    ids.flat.extend_from_slice(word);
-                }
-            }
-            ids.close();
-        }
+fn cut<E: Encoding>(text: &[u8], span: Range<usize>, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+    let rest = &text[span.start..];
+    for_each_word::<E>(&rest[..span.len()], |from, to| ids.flat.push(vocabulary.intern_within(rest, from, to)));
+}
+
+/// Characters as they are, with one blank between words or none.
+fn take_characters(points: &[u32], ids: &mut Sequences, blanks: bool) {
+    if blanks && is_tidy(points) {
+        ids.flat.extend_from_slice(points);
+        return;
     }
+    let mut words = points.split(|&point| is_white_space(point)).filter(|word| !word.is_empty());
+    ids.flat.extend_from_slice(words.next().unwrap_or_default());
+    for word in words {
+        ids.flat.extend(blanks.then_some(u32::from(' ')));
+        ids.flat.extend_from_slice(word);
+    }
+}
 
-    fn intern_tokens(&self, text: &str, ends: &[usize], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        let mut begin = 0;
-        for span in self.spans() {
-            for &end in &ends[span] {
-                ids.flat.push(vocabulary.intern(&text.as_bytes()[begin..end]));
-                begin = end;
-            }
-            ids.close();
-        }
+fn intern_tokens(text: &str, ends: &[usize], span: Range<usize>, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+    let mut begin = if span.start == 0 { 0 } else { ends[span.start - 1] };
+    for &end in &ends[span] {
+        ids.flat.push(vocabulary.intern(&text.as_bytes()[begin..end]));
+        begin = end;
     }
 }
 

@@ -32,6 +32,7 @@ impl Key {
 const VACANT: Entry = Entry { key: Key([u64::MAX; 2]), id: u32::MAX };
 const SHORT: usize = 15;
 const SMALLEST: usize = 1 << 10;
+const FEWEST: usize = 1 << 6;
 
 /// The words seen so far.
 #[derive(Debug)]
@@ -43,18 +44,38 @@ pub struct Vocabulary {
     hasher: FixedState,
     /// What the table adds to the IDs: entries of lower ones are of words that were forgotten, and free places.
     base: u32,
+    /// The last place of the table that is in use, one less than a power of two.
+    last: usize,
 }
 
 impl Default for Vocabulary {
     fn default() -> Self {
         let table = vec![VACANT; SMALLEST];
-        Self { table, spellings: Vec::new(), ends: Vec::new(), hasher: FixedState::default(), base: 0 }
+        Self {
+            table,
+            spellings: Vec::new(),
+            ends: Vec::new(),
+            hasher: FixedState::default(),
+            base: 0,
+            last: SMALLEST - 1,
+        }
     }
 }
 
 impl Vocabulary {
     /// Forgets all words and keeps the memory, without touching it: a large table may serve many small texts.
     pub fn clear(&mut self) {
+        self.restart(self.table.len());
+    }
+
+    /// Forgets all words and confines those of a text of so many bytes to the beginning of the table, which then stays
+    /// in the nearest cache from text to text.
+    pub(crate) fn clear_for(&mut self, bytes: usize) {
+        self.restart((bytes / 2).next_power_of_two().clamp(FEWEST, self.table.len()));
+    }
+
+    fn restart(&mut self, places: usize) {
+        self.last = places - 1;
         self.base += self.ends.len() as u32;
         if self.base > u32::MAX / 2 {
             self.table.fill(VACANT);
@@ -109,7 +130,7 @@ impl Vocabulary {
                 let key = Key::new(u128::from_le_bytes(*bytes) & KEEP[length], length);
                 match self.look_up(key, |_| true) {
                     Ok(id) => id,
-                    Err(place) => self.add(&text[start..end], key, place),
+                    Err(place) => self.add_short(*bytes, length, key, place),
                 }
             }
             _ => self.intern(&text[start..end]),
@@ -134,7 +155,7 @@ impl Vocabulary {
     /// The id of the word of this key for which `same` holds, or the place where it belongs.
     #[inline(always)]
     fn look_up(&self, key: Key, same: impl Fn(u32) -> bool) -> Result<u32, usize> {
-        let last = self.table.len() - 1;
+        let last = self.last;
         let mut place = spread(key) & last;
         loop {
             let entry = self.table[place];
@@ -149,30 +170,53 @@ impl Vocabulary {
         }
     }
 
-    #[cold]
     fn add(&mut self, word: &[u8], key: Key, place: usize) -> u32 {
-        let id = self.ends.len() as u32;
         self.spellings.extend_from_slice(word);
+        self.close(key, place)
+    }
+
+    /// Adds a short word that begins these bytes, all of which are copied because that takes no call.
+    #[inline(always)]
+    fn add_short(&mut self, bytes: [u8; SHORT + 1], length: usize, key: Key, place: usize) -> u32 {
+        let end = self.spellings.len() + length;
+        self.spellings.extend_from_slice(&bytes);
+        self.spellings.truncate(end);
+        self.close(key, place)
+    }
+
+    /// Gives the word that was spelled last its ID.
+    #[inline(always)]
+    fn close(&mut self, key: Key, place: usize) -> u32 {
+        let id = self.ends.len() as u32;
         self.ends.push(self.spellings.len());
         self.table[place] = Entry { key, id: self.base + id };
-        if 2 * self.ends.len() > self.table.len() {
+        if 2 * self.ends.len() > self.last {
             self.grow();
         }
         id
     }
 
+    #[cold]
     fn grow(&mut self) {
-        let larger = vec![VACANT; 4 * self.table.len()];
-        let last = larger.len() - 1;
-        for entry in std::mem::replace(&mut self.table, larger) {
-            if entry.id != VACANT.id && entry.id >= self.base {
-                let mut place = spread(entry.key) & last;
-                while self.table[place].id != VACANT.id {
-                    place = (place + 1) & last;
-                }
-                self.table[place] = entry;
-            }
+        let known = self.table[..=self.last].iter().filter(|entry| self.is_known(entry)).copied().collect::<Vec<_>>();
+        // What stands in the table is forgotten, and entered again under higher numbers.
+        let base = self.base;
+        self.base += self.ends.len() as u32;
+        self.last = 4 * self.last + 3;
+        if self.last >= self.table.len() {
+            self.table = vec![VACANT; self.last + 1];
         }
+        for Entry { key, id } in known {
+            let mut place = spread(key) & self.last;
+            while self.is_known(&self.table[place]) {
+                place = (place + 1) & self.last;
+            }
+            self.table[place] = Entry { key, id: id - base + self.base };
+        }
+    }
+
+    fn is_known(&self, entry: &Entry) -> bool {
+        (entry.id.wrapping_sub(self.base) as usize) < self.ends.len()
     }
 
     fn hash(&self, word: &[u8]) -> u64 {
@@ -242,6 +286,22 @@ mod tests {
     }
 
     #[test]
+    fn a_table_serves_small_texts_and_large_ones_in_turn() {
+        let mut vocabulary = Vocabulary::default();
+        let words: Vec<String> = (0..3_000).map(|number| format!("{number}")).collect();
+        for (bytes, count) in [(10, 3_000), (10, 5), (4_000, 900), (0, 200), (100_000, 3_000)] {
+            vocabulary.clear_for(bytes);
+            for _ in 0..2 {
+                for (place, word) in words[..count].iter().enumerate() {
+                    assert_eq!(vocabulary.intern(word.as_bytes()), place as u32, "of {bytes} bytes");
+                }
+            }
+            assert!(vocabulary.words().eq(words[..count].iter().map(String::as_bytes)));
+            assert_eq!(words.get(count).and_then(|word| vocabulary.find(word.as_bytes())), None);
+        }
+    }
+
+    #[test]
     fn what_was_forgotten_is_counted_anew() {
         let mut vocabulary = Vocabulary { base: u32::MAX / 2 - 3_000, ..Vocabulary::default() };
         let words: Vec<String> = (0..1_500).map(|number| format!("{number} and a long word")).collect();
@@ -253,6 +313,6 @@ mod tests {
             assert_eq!(vocabulary.intern(words[round].as_bytes()), 0);
             vocabulary.clear();
         }
-        assert_eq!(vocabulary.base, 1_497, "numbers began at 0 again when they were used up");
+        assert!(vocabulary.base < u32::MAX / 4, "numbers began at 0 again when they were used up");
     }
 }

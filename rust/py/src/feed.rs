@@ -1,13 +1,14 @@
 //! Python's strings, copied chunk by chunk while workers align the chunks before.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use mondegreen_core::align::batch::{CHUNK_PAIRS, CHUNK_SIZE, Feed};
 use mondegreen_core::error::Error;
 use mondegreen_core::text::{Texts, Unit};
 
 use crate::convert::check_lengths;
-use crate::push::Pushing;
+use crate::push::{Pushing, count_points};
 use crate::side::Side;
 use crate::to_python;
 
@@ -50,11 +51,44 @@ impl<'py> Pairs<'py> {
     }
 }
 
+impl Pairs<'_> {
+    /// Takes a chunk of two lists at once, if it can be had so.
+    fn join(&mut self, texts: &mut Texts) -> PyResult<bool> {
+        let (Side::List(references), Side::List(hypotheses)) = (&self.references, &self.hypotheses) else {
+            return Ok(false);
+        };
+        if !self.pushing.joins() {
+            return Ok(false);
+        }
+        let (mut items, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
+        for place in self.position..references.len().min(hypotheses.len()) {
+            for (side, list) in [(&self.references, references), (&self.hypotheses, hypotheses)] {
+                side.prefetch(place);
+                let item = list.get_item(place)?;
+                let Ok(text) = item.cast::<PyString>() else { return Ok(false) };
+                end += count_points(text)?;
+                ends.push(end);
+                items.push(item);
+            }
+            if ends.len() >= 2 * CHUNK_PAIRS || end >= CHUNK_SIZE {
+                break;
+            }
+        }
+        let taken = items.len() / 2;
+        let joined = self.pushing.join(texts, items, ends)?;
+        self.position += if joined { taken } else { 0 };
+        Ok(joined)
+    }
+}
+
 impl Feed for Pairs<'_> {
     type Error = Raised;
 
     fn next(&mut self) -> Result<Option<Texts>, Raised> {
         let mut texts = self.pushing.texts();
+        if self.join(&mut texts)? {
+            return Ok((!texts.is_empty()).then_some(texts));
+        }
         // The lists may shrink while the GIL is free, so each item is asked for.
         let end = self.references.len().min(self.hypotheses.len());
         while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.size() < CHUNK_SIZE {

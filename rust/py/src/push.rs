@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
 use mondegreen_core::text::{Texts, Unit};
 
@@ -46,6 +46,30 @@ impl Pushing {
             Ok(text) => push_points(texts, text),
             Err(_) => push_tokens(texts, item),
         }
+    }
+
+    /// Fills an empty buffer with these texts, of which one behind the other each has its end: Python joins them, and one
+    /// copy is made of all. Says whether that could be done; words that are not in Latin-1 are added text by text.
+    pub fn join(&self, texts: &mut Texts, items: Vec<Bound<'_, PyAny>>, ends: Vec<usize>) -> PyResult<bool> {
+        let Some(py) = items.first().map(Bound::py) else { return Ok(true) };
+        let (empty, items) = (PyString::new(py, ""), PyList::new(py, items)?);
+        // SAFETY: both live, and what comes back is a new string or, with an exception set, nothing.
+        let joined = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_Join(empty.as_ptr(), items.as_ptr())) }?;
+        let joined = joined.cast_into::<PyString>()?;
+        if self.unit != Unit::Words {
+            let mut copied = Ok(false);
+            texts.fill_code_points(ends, |points| {
+                copied = copy_points(&joined, points);
+                matches!(copied, Ok(true))
+            });
+            return copied;
+        }
+        Ok(in_latin(&joined).is_some_and(|bytes| texts.fill_latin1(ends, bytes.as_bytes())))
+    }
+
+    /// Whether texts may be joined, because nobody will look at their words.
+    pub fn joins(&self) -> bool {
+        self.latin || self.unit != Unit::Words
     }
 
     /// Adds a text that is UTF-8 already.
@@ -114,26 +138,29 @@ fn in_latin<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
     bytes.cast_into().ok()
 }
 
-/// Adds the code points of a text, which cost less than UTF-8 where characters are what is wanted.
-fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
-    // Not `len()`, which a subclass may answer as it likes.
+/// How many code points a text has. Not `len()`, which a subclass may answer as it likes.
+pub fn count_points(text: &Bound<'_, PyString>) -> PyResult<usize> {
     // SAFETY: the string lives, and nothing but a string is asked.
     let length = unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) };
-    let Ok(length) = usize::try_from(length) else {
-        return Err(PyErr::fetch(text.py()));
-    };
-    let (mut failed, mut halves) = (false, 0);
-    texts.push_code_points(length, |points| {
-        let size = points.len() as ffi::Py_ssize_t;
-        // SAFETY: the string lives, and the buffer has room for all its code points.
-        failed = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null();
-        // Halves of characters, U+D800 to U+DFFF, are in strings that were decoded with errors let through.
-        halves = points.iter().map(|point| u32::from(point >> 11 == 0x1b)).sum();
-    });
-    if failed {
+    usize::try_from(length).map_err(|_| PyErr::fetch(text.py()))
+}
+
+/// Copies the code points of a text; says whether all are characters. Halves of characters, U+D800 to U+DFFF, are in
+/// strings that were decoded with errors let through.
+fn copy_points(text: &Bound<'_, PyString>, points: &mut [u32]) -> PyResult<bool> {
+    let size = points.len() as ffi::Py_ssize_t;
+    // SAFETY: the string lives, and the buffer has as much room as is said.
+    if unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null() {
         return Err(PyErr::fetch(text.py()));
     }
-    if halves > 0 {
+    Ok(!points.iter().fold(false, |any, point| any | (point >> 11 == 0x1b)))
+}
+
+/// Adds the code points of a text, which cost less than UTF-8 where characters are what is wanted.
+fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
+    let mut whole = Ok(true);
+    texts.push_code_points(count_points(text)?, |points| whole = copy_points(text, points));
+    if !whole? {
         text.encode_utf8()?; // which says where the half character stands
     }
     Ok(())

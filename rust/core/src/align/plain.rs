@@ -195,13 +195,15 @@ impl Drop for TextAligner {
 impl ChunkAligner for TextAligner {
     fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         let Cutter { vocabulary, sequences } = &mut **self.cutter.get_or_insert_default();
-        chunk.intern(self.unit, vocabulary, sequences);
-        for pair in 0..sequences.len() / 2 {
+        let chunk = chunk.held_for(self.unit);
+        for pair in 0..chunk.len() / 2 {
             stop.check()?;
-            let (reference, hypothesis) = (sequences.get(2 * pair), sequences.get(2 * pair + 1));
+            let [prefix, suffix] = chunk.intern_pair(pair, self.unit, self.aligner.trim.ends(), vocabulary, sequences);
+            alignment.steps.resize(alignment.steps.len() + prefix, Step::Match);
             self.aligner
-                .pair(reference, hypothesis, stop, &mut alignment.steps)
+                .pair(sequences.get(0), sequences.get(1), stop, &mut alignment.steps)
                 .map_err(|error| error.at(Place::Pair(pair)))?;
+            alignment.steps.resize(alignment.steps.len() + suffix, Step::Match);
             alignment.close_pair();
         }
         Ok(())

@@ -28,6 +28,11 @@ impl Trim {
         }
     }
 
+    /// Whether beginnings may be trimmed, and whether ends may.
+    pub fn ends(self) -> [bool; 2] {
+        [self.prefix, self.suffix]
+    }
+
     /// How many words to match at the beginning and, of what remains, at the end.
     pub fn lengths(self, reference: &[u32], hypothesis: &[u32]) -> (usize, usize) {
         let prefix = if self.prefix { common(reference.iter(), hypothesis.iter()) } else { 0 };

@@ -6,7 +6,7 @@
 use crate::split::is_white_space;
 
 /// Begins an escape: four bytes follow, each of six bits of the code point.
-const ESCAPE: u8 = 0x01;
+pub const ESCAPE: u8 = 0x01;
 /// What such a byte is besides its bits, so that none is white space.
 const SIX: u8 = 0x40;
 
