@@ -261,7 +261,7 @@ class BertScore(Metric):
         """What an earlier run has kept, and what the model says of the rest, pairs of about equal length together."""
         resource: Contextual = resources.get("contextual", self.model)
         cache = resources.cache
-        by_text = {"\0".join(pair): pair for pair in sorted(pairs, key=length_key)}
+        by_text = {"\0".join(pair): pair for pair in pairs}
         how = [f"{self.name}.v{self.version}", self.chosen["layer"], self.weights.digest if self.weights else "equal"]
         if words is not None:
             how += ["+".join(sorted(self.only)), resources.get("analyzer").identity]
@@ -270,7 +270,7 @@ class BertScore(Metric):
         keeps = resource.keep and (words is None or getattr(resources.get("analyzer"), "remembered", False))
         kept = cache.get_many(key, by_text) if keeps else {}
         known = {by_text[text]: tuple(np.frombuffer(value, "<f8").tolist()) for text, value in kept.items()}
-        missing = [text for text in by_text if text not in kept]
+        missing = sorted(by_text.keys() - kept.keys(), key=lambda text: length_key(by_text[text]))
         weights = self.weights or Weights(resource.model.special if missing else frozenset())
         with progress(f"{self.name}: {resource.identity}", len(missing)) as advance:
             for start in range(0, len(missing), AT_ONCE):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from string import punctuation
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from mondegreen.batch import Batch
 from mondegreen.component import quote_value
 from mondegreen.metrics.base import Fraction, Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
-from mondegreen.tokenization import tokenize_texts
 
 Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -124,11 +123,15 @@ class CharacterNgramScore(Metric):
         """For each n, the n-grams that both sides have, those of the reference and those of the hypothesis."""
         import numpy as np
 
-        texts = [*batch.references, *batch.hypotheses]
+        texts = cast("list[str]", [*chain.from_iterable(batch.tokens(self.unit))])
         columns: list[Numbers] = []
         letters, words = int(self.chosen["order"]), int(self.chosen["words"])
-        counted = [list_ngrams(*encode_characters(tokenize_texts(texts, self.unit)), letters)]
-        counted += [list_ngrams(*number_words([*map(split_punctuation, texts)]), words)] if words else []
+        counted = [list_ngrams(*encode_characters(texts), letters)]
+        counted += (
+            [list_ngrams(*number_words([*map(split_punctuation, chain(batch.references, batch.hypotheses))]), words)]
+            if words
+            else []
+        )
         for owners, grams in chain.from_iterable(counted):
             common, reference, hypothesis = count_shared(owners, grams, len(batch))
             if self.chosen["short"] == "skip":
@@ -176,12 +179,11 @@ def combine(precision: Values, recall: Values, weight: float) -> Values:
     return divide(100 * (1 + weight) * precision * recall, weight * precision + recall)
 
 
-def encode_characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+def encode_characters(texts: Sequence[str]) -> tuple[Numbers, Numbers]:
     """The code points of all texts, and how many each has."""
     import numpy as np
 
-    joined = "".join("".join(text) for text in texts)
-    points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
     return points, np.array([len(text) for text in texts], dtype=np.int64)
 
 
@@ -212,18 +214,14 @@ def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple
     import numpy as np
 
     owners = np.repeat(np.arange(len(lengths)), lengths)
-    starts, grams = np.arange(len(tokens)), tokens
-    kinds = int(tokens.max(initial=0)) + 1
+    kinds, grams = int(tokens.max(initial=0)) + 1, tokens
     yield owners, tokens
     for n in range(2, order + 1):
         # An n-gram is one that is shorter by one and the token behind it, if that is of the same text.
-        ranks = shrink_numbers(grams, kinds)
-        inside = starts + n - 1 < len(tokens)
-        starts, ranks = starts[inside], ranks[inside]
-        inside = owners[starts] == owners[starts + n - 1]
-        starts, ranks = starts[inside], ranks[inside]
-        grams = ranks * kinds + tokens[starts + n - 1]
-        yield owners[starts], grams
+        grams = shrink_numbers(grams, kinds)[:-1] * kinds + tokens[n - 1 :]
+        firsts = owners[: len(grams)]
+        inside = firsts == owners[n - 1 :]
+        yield firsts[inside], grams[inside]
 
 
 def shrink_numbers(numbers: Numbers, times: int) -> Numbers:
@@ -239,12 +237,19 @@ def count_shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, 
     """How many n-grams both texts of a pair have, how many the first has, and the second; first texts come first."""
     import numpy as np
 
-    ranks = shrink_numbers(grams, max(pairs, 1))
-    kinds = int(ranks.max(initial=0)) + 1
-    spots = owners % max(pairs, 1) * kinds + ranks
-    first = owners < pairs
-    (here, counts), (there, others) = (np.unique(spots[side], return_counts=True) for side in (first, ~first))
-    both, left, right = np.intersect1d(here, there, assume_unique=True, return_indices=True)
-    common = np.bincount(both // kinds, np.minimum(counts[left], others[right]), pairs)
+    ranks = shrink_numbers(grams, 2 * max(pairs, 1))
+    kinds, half = int(ranks.max(initial=0)) + 1, int(np.searchsorted(owners, pairs))
+    # By pair, n-gram and side, so that what both sides have stands together.
+    keys = owners * kinds + ranks
+    keys[half:] -= pairs * kinds
+    keys *= 2
+    keys[half:] += 1
+    keys.sort()
+    is_first = np.ones(len(keys), dtype=np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
+    starts = np.flatnonzero(is_first)
+    counts, spots = np.diff(starts, append=len(keys)), keys[starts]
+    left = np.flatnonzero(spots[1:] ^ spots[:-1] == 1)
+    common = np.bincount(spots[left] // (2 * kinds), np.minimum(counts[left], counts[left + 1]), pairs)
     lengths = np.bincount(owners, minlength=2 * pairs)
     return common.astype(np.int64), lengths[:pairs], lengths[pairs:]

@@ -62,7 +62,10 @@ class Speaker(Protocol):
 def transcribe_sides(
     sides: Sequence[Sequence[str]], resources: Resources, name: str | None = None, *, join: bool = True
 ) -> list[list[Sequence[str]]]:
-    """The phonemes of texts on several sides, elided words joined if so wished; each distinct text is spoken once."""
+    """The phonemes of texts on several sides, elided words joined if so wished; each distinct text is spoken once.
+
+    Those that may be cached are texts with a space between phonemes, as the cache holds them.
+    """
     speaker = resources.get("phonemes", name)
     keyed = [[" ".join(text.split()) for text in side] for side in sides]
     if join and getattr(speaker, "elides", False):
@@ -72,22 +75,23 @@ def transcribe_sides(
 
 
 def transcribe_texts(speaker: Speaker, texts: Iterable[str], resources: Resources) -> dict[str, Sequence[str]]:
-    """The phonemes of distinct texts, from the cache where they are there."""
+    """The phonemes of distinct texts, from the cache where they are there; see `transcribe_sides`."""
     wanted = sorted(filter(None, texts))
     # An object of the user's may be another tomorrow under the same name: it is asked each time.
     kept = resources.cache if getattr(speaker, "remembered", False) else None
     where = f"{speaker.identity}|{LAYOUT}"
     found = kept.get_many(where, wanted) if kept else {}
-    known: dict[str, Sequence[str]] = {text: value.decode().split() for text, value in found.items()}
-    fresh = {}
+    known: dict[str, Sequence[str]] = {text: value.decode() for text, value in found.items()}
+    fresh: dict[str, Sequence[str]] = {}
     with progress(speaker.identity, len(wanted) - len(known)) as advance:
         for text in wanted:
             if text not in known:
-                fresh[text] = speaker.speak(text)
+                phonemes = speaker.speak(text)
+                fresh[text] = " ".join(phonemes) if kept else phonemes
                 advance(1)
     if kept:
-        kept.put_many(where, {text: " ".join(phonemes).encode() for text, phonemes in fresh.items()})
-    return {**known, **fresh, "": ()}
+        kept.put_many(where, {text: str(phonemes).encode() for text, phonemes in fresh.items()})
+    return {**known, **fresh, "": "" if kept else ()}
 
 
 class EspeakMissingError(ScoreError):

@@ -258,10 +258,11 @@ class EspeakVoice:
 
     def pronounce(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
         """Each word as it is pronounced alone; espeak-ng knows any."""
+        from mondegreen.alignment import cut_text
         from mondegreen.resources.phonemes import transcribe_texts
 
         phonemes = transcribe_texts(self.resources.get("phonemes", self.voice), set(words), self.resources)
-        return [[phonemes[word]] if phonemes[word] else [] for word in words]
+        return [[cut_text(phonemes[word], "words")] if phonemes[word] else [] for word in words]
 
     def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
         return make_panphon_phonology({symbol for word in spoken for variant in word for symbol in variant})
