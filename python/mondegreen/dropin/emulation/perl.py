@@ -1,13 +1,20 @@
-"""What Perl does for scripts and what shows in their output: splitting, lines, files and deaths."""
+"""What Perl does for scripts and what shows in their output: splitting, lines, files and deaths.
+
+Programs that recipes start by the hundred import this module, so `re` is loaded only where needed.
+"""
+
+from __future__ import annotations
 
 import os
-import re
 import sys
-import warnings
 
 from mondegreen.dropin.emulation.streams import ExitError, write_parts
 
-SPACES = re.compile(rb"\s+")
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from re import Pattern
+
 UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
 MONTHS = b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # What a script ends with where it dies and `errno` is 0, and where a file is missing (ENOENT).
@@ -47,10 +54,15 @@ def format_now() -> bytes:
 
 def split_fields(text: bytes) -> list[bytes]:
     r"""`split(/\s+/)`: spaces at the beginning leave an empty first field; empty fields at the end are dropped."""
-    fields = SPACES.split(text)
-    while fields and not fields[-1]:
-        fields.pop()
-    return fields
+    fields = text.split()
+    return [b"", *fields] if fields and text[:1].isspace() else fields
+
+
+def split_fields_at_most(text: bytes, splits: int) -> list[bytes]:
+    r"""`split(/\s+/, text, splits + 1)`: at so many places at the most; empty fields at the end stay."""
+    import re
+
+    return re.split(rb"\s+", text, maxsplit=splits)
 
 
 def split_lines(text: bytes) -> list[bytes]:
@@ -69,8 +81,11 @@ def uppercase(text: bytes, *, latin1: bool) -> bytes:
     return text.upper().translate(UPPER_LATIN1) if latin1 else text.upper()
 
 
-def compile_pattern(text: bytes, flags: int = 0) -> re.Pattern[bytes]:
+def compile_pattern(text: bytes, flags: int = 0) -> Pattern[bytes]:
     """Text of an input as a pattern, as a script interpolates it; Python's warnings about it are not shown."""
+    import re
+    import warnings
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return re.compile(text, flags)

@@ -1,9 +1,14 @@
 """What original programs write, as bytes, and how they end: standard streams, whole files, messages and exit codes."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Callable, Iterable
-from functools import wraps
+
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 class ExitError(Exception):
@@ -17,6 +22,7 @@ class ExitError(Exception):
 
 def catch_exit(main: Callable[[list[bytes]], int]) -> Callable[[list[bytes]], int]:
     """The program with `ExitError` caught: its message goes to standard error."""
+    from functools import wraps
 
     @wraps(main)
     def run(arguments: list[bytes]) -> int:

@@ -200,7 +200,7 @@ def split_ctm(line: bytes, split: Change, _count: int) -> bytes:
 def split_stm(line: bytes, split: Change, _count: int) -> bytes:
     """A line of stm, whose text follows the labels if there are any. Comments are taken for records."""
     # What is missing of a short line is empty, and what marks its end counts as a field.
-    parts = perl.SPACES.split(line.lstrip() + b" ENDOFLN", 5)
+    parts = perl.split_fields_at_most(line.lstrip() + b" ENDOFLN", 5)
     parts += [b""] * (6 - len(parts))
     text = re.sub(rb"\s*ENDOFLN\n?\Z", b"", parts[5])
     head = b" ".join(parts[:5])

@@ -197,7 +197,7 @@ def expand_contractions(line: bytes, options: Options) -> bytes:
 
 
 def parse_segment(record: bytes) -> Segment:
-    return Segment(*(perl.SPACES.split(record, 6) + [b""] * 7)[:7])
+    return Segment(*(perl.split_fields_at_most(record, 6) + [b""] * 7)[:7])
 
 
 def pad_segments(records: list[bytes], options: Options) -> None:

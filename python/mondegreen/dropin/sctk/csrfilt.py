@@ -5,10 +5,10 @@ a filter of that chain leaves unread because it died (a line of an stm file that
 and as there the exit code does not say so.
 """
 
+from __future__ import annotations
+
 import os
-import re
 import sys
-from collections.abc import Container
 
 from mondegreen._core import join_transcripts, split_transcripts
 from mondegreen.dropin.emulation import perl
@@ -16,9 +16,14 @@ from mondegreen.dropin.emulation.streams import ExitError, err, out
 from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.rfilter1 import apply_rules
 
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
 FAILED = 1
 UNORDERED = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
-SECTION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+SECTION, SECTION_NAME = rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"', b"INPUT_DEPENDENT_APPLICATION"
 
 
 def main(arguments: list[bytes]) -> int:
@@ -73,10 +78,14 @@ def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> bytes:
 
     The expression of a section is looked for in the name of either; one that cannot be read ends the file there.
     """
+    if SECTION_NAME not in rules:
+        return rules
+    import re  # which takes longer to load than short texts to filter
+
     applies = True
     selected: list[bytes] = []
     for count, line in enumerate(perl.split_lines(rules), 1):
-        if found := SECTION.match(line):
+        if found := re.match(SECTION, line):
             expression = found[1].lower()
             try:
                 search = perl.compile_pattern(expression).search

@@ -6,16 +6,21 @@ The reader is not that of `--normalize glm:FILE`, which refuses what rfilter1 ta
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
 
 from mondegreen._core import rewrite_by_rules
 from mondegreen.dropin.emulation.numbers import parse_c_int
 from mondegreen.dropin.emulation.streams import ExitError, err, out
 from mondegreen.dropin.sctk import read_usage
+
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    # What is found, what stands before and after it, and what is written for it.
+    Rule: TypeAlias = tuple[bytes, bytes, bytes, bytes]
 
 PROGRAM = b"RFILTER1 Ver. 2.0"
 NO_ARGUMENTS, NO_RULES, BAD_FORMAT = 2, 3, 4
@@ -23,9 +28,7 @@ NO_ARGUMENTS, NO_RULES, BAD_FORMAT = 2, 3, 4
 LONGEST_INPUT, LONGEST_RULE = 99_999, 131
 ORDINARY = b"NIST1"
 TRUE = {b"T", b"YES", b"TRUE"}
-# What has no end goes on to that of the line.
-QUOTED = re.compile(rb"[\"']([^\"']*)")
-GRAPHIC = re.compile(rb"[!-~]*")
+GRAPHIC = bytes(range(ord("!"), ord("~") + 1))
 # How often each rule was used, as level 1 of debugging reports it.
 HEAD = b"""\
 *DB:  *DB: At end of run, the rules (with val1= no. of hits) are:
@@ -85,9 +88,14 @@ def apply_rules(data: bytes, rules: bytes) -> bytes:
 
 def load_rules(name: bytes) -> RuleFile:
     """The rules of a file; `$NAME` in its name is looked up in the environment."""
-    path = re.sub(r"\$([0-9A-Za-z_]+)", lambda found: os.environ.get(found[1], found[0]), os.fsdecode(name))
+    path = os.fsdecode(name)
+    if "$" in path:
+        import re
+
+        path = re.sub(r"\$([0-9A-Za-z_]+)", lambda found: os.environ.get(found[1], found[0]), path)
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as stream:
+            data = stream.read()
     except OSError:
         raise RuleFileError(b"get_rules2: can't open %b\n" % os.fsencode(path), 11) from None
     return RuleFile(name, data)
@@ -111,8 +119,7 @@ class RuleFile:
         if first is None:
             raise RuleFileError(b"get_rules2: file %b is empty.\n" % name, 12)
         # The word that the first line begins with marks comments in the others.
-        found = GRAPHIC.match(first)
-        self.comment = found[0] if found else b""
+        self.comment = first[: len(first) - len(first.lstrip(GRAPHIC))]
         if self.comment == b"*":
             self.warning = (
                 b"get_rules2: WARNING: the comment_flag character in file %b\n"
@@ -127,10 +134,11 @@ class RuleFile:
 
     def _read_header(self, line: bytes) -> None:
         """Takes a line such as `* case_sensitive = 'F'`; rfilter1 looks for the name anywhere in the line."""
-        found = QUOTED.search(line)
-        if not found:
+        # A quotation mark of either kind begins and ends the field; one without an end goes on to that of the line.
+        parts = line.replace(b"'", b'"').split(b'"', 2)
+        if len(parts) < 2:
             raise RuleFileError(b"r_process_aux_line: aux line contains no quoted field.\n line:'%b'\n" % line, 3)
-        value, line = found[1], line.upper()
+        value, line = parts[1], line.upper()
         if b"NAME" in line:
             self.name = value
         if b"DESC" in line:
@@ -157,7 +165,7 @@ class RuleFile:
         if len(self.rules) >= self.max_rules:
             message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.max_rules
             raise RuleFileError(message, 31)
-        self.rules.append(parse_rule(body) if ordinary else Rule(b"", b"", b"", b""))
+        self.rules.append(parse_rule(body) if ordinary else (b"", b"", b"", b""))
 
     def apply(self, data: bytes) -> bytes:
         """The text with the rules applied; what is wrong goes to standard error."""
@@ -169,9 +177,8 @@ class RuleFile:
             err(self.warning + warn_of_missing_newline(pieces[:1]) + message)
             return b""
         err(self.warning + warn_of_missing_newline(pieces))
-        rules = [(rule.source, rule.left, rule.right, rule.target) for rule in self.rules]
         # Only ASCII letters have upper case.
-        found, hits = rewrite_by_rules(pieces, rules, folds=not self.case_sensitive, copies=self.copies_unmatched)
+        found, hits = rewrite_by_rules(pieces, self.rules, folds=not self.case_sensitive, copies=self.copies_unmatched)
         self.hits = hits
         return found
 
@@ -183,15 +190,6 @@ def read_pieces(data: bytes, longest: int) -> Iterator[bytes]:
         end = data.find(b"\n", start, start + longest) + 1 or min(start + longest, len(data))
         yield data[start:end].partition(b"\0")[0]
         start = end
-
-
-class Rule(NamedTuple):
-    """What is found, between what, and what is written for it."""
-
-    source: bytes
-    left: bytes
-    right: bytes
-    target: bytes
 
 
 def parse_rule(line: bytes) -> Rule:
@@ -212,7 +210,7 @@ def parse_rule(line: bytes) -> Rule:
     if slot >= 0:
         left = read_part(line, slash, find_last(line, slot - 1, slash))
         right = read_part(line, slot, last)
-    return Rule(source, left, right, target)
+    return source, left, right, target
 
 
 def find_last(line: bytes, end: int, start: int) -> int:
@@ -249,8 +247,7 @@ def dump_rules(file: RuleFile) -> Iterator[bytes]:
     yield COLUMNS
     hits = file.hits or [0] * len(file.rules)
     for number, rule in enumerate(file.rules, 1):
-        parts = (rule.source, rule.target, rule.left, rule.right)
-        source, target, left, right = (b"[%b] (%d)" % (part, len(part)) for part in parts)
+        source, left, right, target = (b"[%b] (%d)" % (part, len(part)) for part in rule)
         yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, hits[number - 1], source, target, left, right)
     yield from dump_index(file)
     yield b"\n"
@@ -259,8 +256,8 @@ def dump_rules(file: RuleFile) -> Iterator[bytes]:
 def dump_index(file: RuleFile) -> Iterator[bytes]:
     """The numbers of the rules by the first byte of what they look for, in the order in which these appear."""
     groups: dict[int, list[int]] = {}
-    for number, rule in enumerate(file.rules, 1):
-        first = rule.source[:1]
+    for number, (source, *_) in enumerate(file.rules, 1):
+        first = source[:1]
         key = first if file.case_sensitive else first.upper()
         groups.setdefault(key[0] if key else 0, []).append(number)
     numbers = [number for group in groups.values() for number in group]

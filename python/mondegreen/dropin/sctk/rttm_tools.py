@@ -253,7 +253,7 @@ def read_segments(text: bytes, sex_label: int | None, *, is_file: bool) -> tuple
         if not line.strip() or GAP.search(line):
             continue
         place = Place("stm2rttm.pl", number, get_code(line, is_file=is_file))
-        fields = perl.SPACES.split(line, 6)
+        fields = perl.split_fields_at_most(line, 6)
         if len(fields) < 3:
             raise place.fail(b"No file, channel, or speaker defined", 56)
         segments.setdefault(fields[2], {}).setdefault((fields[0], fields[1]), []).append(fields)
@@ -323,7 +323,7 @@ def merge_ctm(arguments: list[bytes]) -> int:
 def split_records(text: bytes, count: int) -> list[Fields]:
     """The fields of lines without comments, so many of each."""
     lines = [perl.chomp(line).partition(b";;")[0].strip() for line in perl.split_lines(text)]
-    records = [perl.SPACES.split(line, count - 1) for line in lines if line]
+    records = [perl.split_fields_at_most(line, count - 1) for line in lines if line]
     return [fields + [b""] * (count - len(fields)) for fields in records]
 
 

@@ -132,7 +132,7 @@ def read_texts(path: bytes) -> list[bytes]:
         line = perl.chomp(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
         if not line:
             continue
-        file, *rest = perl.SPACES.split(line, 6)
+        file, *rest = perl.split_fields_at_most(line, 6)
         if not rest:
             where = perl.format_location(STM_NAME, 293, f"<STM> line {count}")
             warn(b"Use of uninitialized value $chan in hash element" + where)
