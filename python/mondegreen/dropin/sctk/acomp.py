@@ -141,7 +141,7 @@ def expand_ctm(lexicon: Lexicon, line: bytes) -> bytes:
 
 def expand_stm(lexicon: Lexicon, line: bytes) -> bytes:
     line = line.lstrip()
-    fields = perl.SPACES.split(line, STM_FIELDS + 1)
+    fields = perl.split_fields_at_most(line, STM_FIELDS + 1)
     if len(fields) < STM_FIELDS:
         raise ExitError(b"Error: Not enough fields in stm line '%b'\n" % line)
     head, rest = fields[:STM_FIELDS], fields[STM_FIELDS:]
