@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, score_permutations
-from mondegreen.dropin.espnet.permutations import parse_views
+from mondegreen.dropin.espnet.permutations import assign_by_rates, list_permutations, parse_views
 from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
@@ -111,3 +111,29 @@ def test_views_are_what_sclite_prints_of_each_utterance() -> None:
         "(s-u0)": {"Speaker": "sentences 0: s", "Scores": "(#C #S #D #I) 1 1 0 0", "REF": "a B", "HYP": "a X"},
         "(s-u1)": {"Scores": "(#C #S #D #I) 0 0 0 1", "REF": "**", "HYP": "YY"},
     }
+
+
+@pytest.mark.parametrize(("count", "orders"), [(1, "0"), (2, "01 10"), (3, "012 021 102 120 210 201")])
+def test_permutations_come_as_the_original_swaps_them(count: int, orders: str) -> None:
+    """Of equally good ones the first is taken: each place is swapped with those behind it, and back."""
+    assert ["".join(map(str, each)) for each in list_permutations(count)] == orders.split()
+    assert len({tuple(each) for each in list_permutations(5)}) == len([*list_permutations(5)]) == 120
+
+
+@pytest.mark.parametrize(
+    ("scores", "order"),
+    [
+        # Of pairs r1h1, r1h2, r2h1 and r2h2; references of 2 and 4 words: 1 + 0 against 1/2 + 1/4.
+        (["0 0 2 0", "1 1 0 0", "3 1 0 0", "4 0 0 0"], [1, 0]),
+        (["0 2 0 0", "1 0 1 0", "3 0 1 0", "4 0 0 0"], [1, 0]),
+        (["2 0 0 2", "1 0 1 0", "3 0 1 0", "4 0 0 0"], [1, 0]),
+        # One error of one word is more than three of ten.
+        (["0 1 0 0", "1 0 0 0", "7 3 0 0", "10 0 0 0"], [1, 0]),
+        # Of no words errors count whole: 2 against 1 + 1/2, and 1 against 0 + 3/2.
+        (["0 0 0 2", "0 0 0 1", "5 5 0 0", "10 0 0 0"], [1, 0]),
+        (["0 0 0 1", "0 0 0 0", "0 2 0 1", "2 0 0 0"], [0, 1]),
+    ],
+)
+def test_hypotheses_are_assigned_by_sums_of_rates(scores: list[str], order: list[int]) -> None:
+    reports = [{"u": {"Scores": f"(#C #S #D #I) {each}"}} for each in scores]
+    assert assign_by_rates(reports, "u", 2) == order
