@@ -136,7 +136,7 @@ LINES = {"txt": b"%b", "ctm": b"f A 0.5 0.4 %b 0.5 lex", "stm": b"f A s 0.5 1.5 
 @pytest.mark.parametrize("options", [[], ["-s", "lexicon"], ["-ts", "lexicon"]], ids=str)
 @pytest.mark.parametrize("kind", LINES)
 def test_the_originals_agree_on_each_word(tmp_path: Path, kind: str, options: list[str]) -> None:
-    """In text, ctm and stm; also in lines that are indented, short or comments, and without labels."""
+    """In text, ctm and stm; also in lines that are indented, short or comments, without labels, or with odd ones."""
     (tmp_path / "lexicon").write_bytes(LEXICON)
     words = [*WORDS, *ROMAN, *(word.encode() for word in SCRIPT)]
     lines = [LINES[kind].replace(b"%b", word) for word in words]
@@ -155,6 +155,8 @@ def test_the_originals_agree_on_each_word(tmp_path: Path, kind: str, options: li
         b"f A s 0 1 il+tab <x> \xd8\xa3",
         b"f A s 0 1 <o>",
         b"f A s 0 1 <o>\xd8\xa3",
+        b"f A s 0 1 <il+tab> il+tab",
+        b"f A s 0 1 <x\xd9\x8c,il+tab> x\xd9\x8c",
         b"f A 0 1 .",
     ]
     data = b"\n".join([*lines, b""])
