@@ -158,3 +158,11 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
             make_metric(f"human:model={path}")
     with pytest.raises(mg.ScoreError, match='there is no metric "wre"'):
         make_metric(f"human:model={write(path, weights={'wre': 1.0})}")
+
+
+def test_the_options_and_their_defaults_may_be_named() -> None:
+    """What is named as it is anyway changes neither the metric nor its signature."""
+    plain = make_metric("human")
+    assert dict(plain.chosen) == {"model": "v2", "case": "auto"}
+    assert make_metric("human:model=v2:case=auto").signature == plain.signature
+    assert make_metric("human:case=count").signature != plain.signature

@@ -192,6 +192,7 @@ def test_translations() -> None:
     assert heads(contest) == "score | wins:0 | losses:0 | ties:0 | p=sign test p:4 probability"
     assert contest.rows == [["bleu", 3.0, 2.0, 1.0, 0.5], ["meteor", 1.0, 2.0, 3.0, 1.0]]
     assert correlation.note == "a note"
+    assert "of bleu with 1 added to the counts of longer n-grams" in contest.note  # BLEU + 1 (Lin and Och 2004)
     _, alone = tables(studies.report_translations(Downstream(RUN, found, totals), "hyp.en", ""))
     assert (heads(alone), alone.rows) == ("name | value=score:2", [["wer", 50.0], ["bleu", 40.0]])
 
