@@ -100,7 +100,7 @@ def words(case: dict[str, Any]) -> list[str]:
     return [
         *("espnet", "score", case["asr_exp"]),
         *(f"--{name}={value}" for name, value in given.items()),
-        *([f"--rates={','.join(sorted(rates))}"] if rates else []),
+        *([f"--rates={','.join(sorted(rates))}"] if rates and case["kind"] not in TRANSLATED else []),
     ]
 
 
