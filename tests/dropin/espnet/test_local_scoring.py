@@ -60,6 +60,7 @@ INTENTS = 'print("Valid Intent Classification Result")'
                     "slue-voxceleb",
                 ),
                 ("python local/score.py; python local/generate_asr_files.py; sclite > result_asr.txt", INTENTS, "fsc"),
+                ("python local/score.py; _scoredir=x; sclite > result_asr.txt", INTENTS, "jdcinal"),
                 ("python local/score_macro.py; sclite > result_asr.txt", INTENTS, "dcase22_task1"),
                 ("python local/score.py", 'print("Domain;F1;Accuracy")', "catslu_entity"),
                 ("python local/score.py", 'print(f"CER;CVER: 1;2")', "media"),

@@ -33,12 +33,17 @@ WORD_START = "▁"
 EMPTY = "<blank>"
 
 
-def score_intents(root: str, recipe: Recipe, _: Sequence[str], *, asr: bool = False) -> Iterator[Finding]:
-    """The first words as intents, and the other words by themselves; with `asr`, these are scored too."""
+def score_intents(
+    root: str, recipe: Recipe, _: Sequence[str], *, asr: bool = False, between: str = "//"
+) -> Iterator[Finding]:
+    """The first words as intents, and the other words by themselves; with `asr`, these are scored too.
+
+    `between` is what a script writes behind the decode directory, which sclite reports: most write a slash too many.
+    """
     for decode, dataset in find_scored(root, "wer"):
         yield count_correct(dataset, "intent", split_labels(decode))
         if asr:
-            yield score_words(root, decode, recipe, "wer without intent")
+            yield score_words(root, decode, recipe, "wer without intent", between)
 
 
 def score_voxceleb(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Finding]:
@@ -139,9 +144,9 @@ def split_labels(decode: str) -> Counter[tuple[str, str]]:
     return count_labels(decode)
 
 
-def score_words(root: str, decode: str, recipe: Recipe, unit: str) -> Finding:
+def score_words(root: str, decode: str, recipe: Recipe, unit: str, between: str = "//") -> Finding:
     ends, folder = ["ref_asr.trn", "hyp_asr.trn"], os.path.join(decode, "score_wer")
-    return score_files(root, folder, ends, "result_asr.txt", unit, recipe, called=f"{decode}//score_wer")
+    return score_files(root, folder, ends, "result_asr.txt", unit, recipe, called=f"{decode}{between}score_wer")
 
 
 def count_correct(dataset: str, what: str, found: Confusions) -> Accuracy:

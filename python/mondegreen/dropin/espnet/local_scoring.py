@@ -48,6 +48,7 @@ MARKS = (
     ("slue-voxpopuli", ("Valid label-F1:",)),
     ("open_li52", ("score_lang_id.py --ref",)),
     ("fleurs", ("lang_id_refs.tsv",)),
+    ("jdcinal", (INTENTS, "result_asr", "_scoredir=")),
     ("fsc", (INTENTS, "result_asr")),
     ("slurp", (INTENTS,)),
 )
@@ -300,6 +301,7 @@ RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Finding | Tra
     "slurp": intents.score_intents,
     "slurp_entity": slots.score_slurp,
     "fsc": partial(intents.score_intents, asr=True),
+    "jdcinal": partial(intents.score_intents, asr=True, between="/"),
     "slue-voxceleb": intents.score_voxceleb,
     "swbd_sentiment": intents.score_sentiments,
     "dcase22_task1": intents.score_scenes,
