@@ -19,6 +19,7 @@ from mondegreen.dropin.espnet.local_scoring import (
     extract_mandarin,
     find_local_scoring,
     score_challenge,
+    score_reverb,
     score_superb,
 )
 from mondegreen.dropin.espnet.recipe import Recipe
@@ -163,6 +164,16 @@ def test_mean_f1_of_transcripts_that_were_scored_before(
     answer = command("espnet", "score", "exp/asr", "--local-score", "none")
     assert answer.code == 2
     assert "holds no decode folder" in answer.err
+
+
+def test_a_set_of_near_microphones_is_not_parted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("et_near", "et"):
+        for side in ("ref", "hyp"):
+            write(tmp_path / f"exp/x/decode/{name}/score_wer/{side}.trn", "a\t(s-s_for_1ch_near_1)\n")
+    (found,) = score_reverb("exp/x", Recipe(), ())
+    assert found.dataset == "decode/et_near"
+    assert not (tmp_path / "exp/x/decode/et_near_near").exists()
 
 
 def test_languages_of_the_second_superb_are_paired_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
