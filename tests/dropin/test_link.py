@@ -185,6 +185,16 @@ def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
     assert link.is_ours(tool)
 
 
+def test_a_tool_finds_other_packages(tmp_path: Path) -> None:
+    """Where mondegreen is installed to be edited, they do not lie beside it, and tools start without the site's."""
+    tool = tmp_path / "tool"
+    head, found, _ = link.format_tool("tool").partition("from mondegreen")
+    tool.write_text(f"{head}import numpy\n", encoding="utf-8")
+    tool.chmod(0o755)
+    assert found
+    subprocess.run([tool], cwd=tmp_path, check=True)
+
+
 def test_no_two_programs_share_a_name_nor_bear_a_command() -> None:
     from mondegreen.cli import COMMANDS
 

@@ -26,7 +26,7 @@ TOOL = """\
 {start}
 {mark}
 import sys
-sys.path.append({home!r})
+sys.path += {places!r}
 from mondegreen.dropin.start import start
 sys.exit(start({name!r}, sys.argv[1:]))
 """
@@ -173,8 +173,11 @@ def is_ours(path: Path) -> bool:
 
 
 def format_tool(name: str) -> str:
+    """Return the text of a tool; where our package is installed to be edited, others lie elsewhere."""
     home = str(Path(__file__).resolve().parents[2])
-    return TOOL.format(start=format_shebang(sys.executable), mark=MARK, home=home, name=name)
+    others = (each for each in sys.path if each.endswith("-packages"))
+    places = list(dict.fromkeys((home, *others)))
+    return TOOL.format(start=format_shebang(sys.executable), mark=MARK, places=places, name=name)
 
 
 def format_shebang(python: str) -> str:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import site
-import sys
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
@@ -43,7 +41,6 @@ NAMED = re.compile(r".+\s(\([^)]+\))$")
 @shell_script("score_bleu.sh", USAGE, DEFAULTS, arguments=(3, 4), echo="")
 def score_bleu(call: ShellScript) -> None:
     """Score the translations of a decode directory of ESPnet 1."""
-    find_packages()
     path, language, dictionary, *sources = call.arguments
     warn_language(call, language)
     directory = DecodeDirectory(path, os.path.basename(path), Recipe(literal=True), "")
@@ -101,12 +98,6 @@ def join_characters(line: str) -> str:
     return line.replace(" ", "").replace("(", " (", 1).replace("<space>", " ").replace(">", "> ")
 
 
-def find_packages() -> None:
-    """Makes sacrebleu known, as programs start without the packages of the site."""
-    if sys.flags.no_site:
-        site.main()
-
-
 def warn_language(call: ShellScript, language: str) -> None:
     if language not in LANGUAGES:
         call.say(f"Warning: No built-in rules for language {language}.")
@@ -140,7 +131,6 @@ EVALUATION = {
 @shell_script("evaluate_asr_bleu.sh", "Usage: {name} [Options]\n", EVALUATION, arguments=(0,), echo="words")
 def evaluate_asr_bleu(call: ShellScript) -> None:
     """Score what was recognized of translated speech as a translation, without case and punctuation."""
-    find_packages()
     data, out = call.text("datadir"), call.text("outdir")
     if not (data and out):
         call.fail("--datadir and --outdir must be provided")
