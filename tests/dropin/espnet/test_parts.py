@@ -421,7 +421,7 @@ def test_tables_beside_the_rates() -> None:
     accuracies, entities, translations = (make(work) for make in makers)
     assert (accuracies.name, accuracies.title) == ("espnet-accuracies", "Accuracies of exp, in percent")
     assert accuracies.rows == [["d", "intent", 8, 5, 62.5]]
-    assert (entities.name, entities.title) == ("espnet-entities", "Named entities of exp, in percent")
+    assert (entities.name, entities.title) == ("espnet-entities", "Labels and entities of exp, in percent")
     assert entities.rows[0] == ["d", "label", 8, 5, 4, 80.0, 50.0, pytest.approx(2 * 80 * 50 / 130)]
     assert str(entities.rows[1]) == "['e', 'mention', 0, 0, 0, nan, nan, nan]"
     assert (translations.name, translations.title) == (
