@@ -89,6 +89,7 @@ __all__ = [
     "phrases_heard",
     "plain_texts",
     "rewrite_by_rules",
+    "shared_ngrams",
     "split_transcripts",
     "timed_counts",
 ]
@@ -930,6 +931,13 @@ def rewrite_by_rules(
     """Applies the rules of a global mapping file to texts, each for itself: the new text, and how often each was used.
 
     A rule is what is found, what stands before and behind it, and what is written. Without `copies` only that is left.
+    """
+
+def shared_ngrams(references: tuple[bytes, bytes], hypotheses: tuple[bytes, bytes], unit: str, order: int) -> bytes:
+    """By pair and n, as bytes of int64: how many n-grams both texts have, how many the reference, and the hypothesis.
+
+    A side is the bytes of all its texts' code points (uint32) and of each text's number of them (uint64). They are cut
+    into `characters` or `letters`; as `words`, they are numbers of words, and taken as they are.
     """
 
 def split_transcripts(data: bytes, kind: str, upper: bool, latin1: bool) -> tuple[bytes, bytes, bytes, int | None]:

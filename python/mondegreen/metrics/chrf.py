@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from string import punctuation
-from typing import ClassVar, cast
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen._core import shared_ngrams
 from mondegreen.batch import Batch
 from mondegreen.component import quote_value
 from mondegreen.metrics.base import Fraction, Metric, Option
 from mondegreen.metrics.support.rows import Row, Rows
 
-Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
+# The tokens of all texts, and how many each text has, as the core takes them.
+Numbered: TypeAlias = "tuple[bytes, bytes]"
 
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.
 IMPLIED = {"spaces": "no", "short": "skip"}
-# Numbers stay below this, which int64 holds with room to spare.
-LARGEST = 2**62
 # Longer n-grams than this are in no text twice.
 LONGEST = 20
 
@@ -121,23 +121,18 @@ class CharacterNgramScore(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """For each n, the n-grams that both sides have, those of the reference and those of the hypothesis."""
-        import numpy as np
-
-        texts = cast("list[str]", [*chain.from_iterable(batch.tokens(self.unit))])
-        columns: list[Numbers] = []
         letters, words = int(self.chosen["order"]), int(self.chosen["words"])
-        counted = [list_ngrams(*encode_characters(texts), letters)]
-        counted += (
-            [list_ngrams(*number_words([*map(split_punctuation, chain(batch.references, batch.hypotheses))]), words)]
-            if words
-            else []
-        )
-        for owners, grams in chain.from_iterable(counted):
-            common, reference, hypothesis = count_shared(owners, grams, len(batch))
-            if self.chosen["short"] == "skip":
-                hypothesis = np.where(reference > 0, hypothesis, 0)
-            columns += [common, reference, hypothesis]
-        return self.rows(*columns)
+        one, other = encode_characters(batch.references), encode_characters(batch.hypotheses)
+        found = [(shared_ngrams(one, other, self.unit, letters), letters)]
+        if words:
+            known: dict[str, int] = {}
+            one, other = number_words(batch.references, known), number_words(batch.hypotheses, known)
+            found.append((shared_ngrams(one, other, "words", words), words))
+        parts = [np.frombuffer(counts, "<i8").reshape(len(batch), order, 3) for counts, order in found]
+        counts = np.concatenate(parts, axis=1)
+        if self.chosen["short"] == "skip":
+            counts[..., 2] *= counts[..., 1] > 0
+        return self.rows(*counts.reshape(len(batch), len(self.columns)).T)
 
     def fraction(self, total: Row) -> Fraction:
         """No share of one thing in another: the reference's characters alone."""
@@ -179,12 +174,9 @@ def combine(precision: Values, recall: Values, weight: float) -> Values:
     return divide(100 * (1 + weight) * precision * recall, weight * precision + recall)
 
 
-def encode_characters(texts: Sequence[str]) -> tuple[Numbers, Numbers]:
-    """The code points of all texts, and how many each has."""
-    import numpy as np
-
-    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
-    return points, np.array([len(text) for text in texts], dtype=np.int64)
+def encode_characters(texts: Sequence[str]) -> Numbered:
+    """The code points of all texts; the core leaves out spaces that do not count."""
+    return "".join(texts).encode("utf-32-le", "surrogatepass"), count_each(texts)
 
 
 def split_punctuation(text: str) -> list[str]:
@@ -200,56 +192,13 @@ def split_punctuation(text: str) -> list[str]:
     return words
 
 
-def number_words(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
-    """Numbers for all words, equal ones for equal words, and how many words each text has."""
-    import numpy as np
-
-    known: dict[str, int] = {}
-    numbers = [known.setdefault(word, len(known)) for text in texts for word in text]
-    return np.array(numbers, dtype=np.int64), np.array([len(text) for text in texts], dtype=np.int64)
+def number_words(texts: Sequence[str], known: dict[str, int]) -> Numbered:
+    """Numbers for the words of all texts, equal ones for equal words: known ones, to which new ones are added."""
+    words = [split_punctuation(text) for text in texts]
+    numbers = [known.setdefault(word, len(known)) for word in chain.from_iterable(words)]
+    return np.array(numbers, "<u4").tobytes(), count_each(words)
 
 
-def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numbers, Numbers]]:
-    """For each n, the texts that n-grams stand in, and numbers of the n-grams; equal n-grams have equal numbers."""
-    import numpy as np
-
-    owners = np.repeat(np.arange(len(lengths)), lengths)
-    kinds, grams = int(tokens.max(initial=0)) + 1, tokens
-    yield owners, tokens
-    for n in range(2, order + 1):
-        # An n-gram is one that is shorter by one and the token behind it, if that is of the same text.
-        grams = shrink_numbers(grams, kinds)[:-1] * kinds + tokens[n - 1 :]
-        firsts = owners[: len(grams)]
-        inside = firsts == owners[n - 1 :]
-        yield firsts[inside], grams[inside]
-
-
-def shrink_numbers(numbers: Numbers, times: int) -> Numbers:
-    """The numbers, or their ranks where so many times as much would be too large; ranks take a sort."""
-    import numpy as np
-
-    if int(numbers.max(initial=0)) < LARGEST // times:
-        return numbers
-    return np.asarray(np.unique(numbers, return_inverse=True)[1].reshape(-1), dtype=np.int64)
-
-
-def count_shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, Numbers, Numbers]:
-    """How many n-grams both texts of a pair have, how many the first has, and the second; first texts come first."""
-    import numpy as np
-
-    ranks = shrink_numbers(grams, 2 * max(pairs, 1))
-    kinds, half = int(ranks.max(initial=0)) + 1, int(np.searchsorted(owners, pairs))
-    # By pair, n-gram and side, so that what both sides have stands together.
-    keys = owners * kinds + ranks
-    keys[half:] -= pairs * kinds
-    keys *= 2
-    keys[half:] += 1
-    keys.sort()
-    is_first = np.ones(len(keys), dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
-    starts = np.flatnonzero(is_first)
-    counts, spots = np.diff(starts, append=len(keys)), keys[starts]
-    left = np.flatnonzero(spots[1:] ^ spots[:-1] == 1)
-    common = np.bincount(spots[left] // (2 * kinds), np.minimum(counts[left], counts[left + 1]), pairs)
-    lengths = np.bincount(owners, minlength=2 * pairs)
-    return common.astype(np.int64), lengths[:pairs], lengths[pairs:]
+def count_each(texts: Sequence[Sequence[str]]) -> bytes:
+    """How many characters or words each text has."""
+    return np.array([len(text) for text in texts], "<u8").tobytes()

@@ -11,6 +11,7 @@ use crate::vocab::Vocabulary;
 mod characters;
 mod ends;
 mod latin1;
+pub mod ngrams;
 mod sequences;
 
 use characters::{take_characters, to_character};

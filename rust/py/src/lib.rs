@@ -20,6 +20,7 @@ mod list;
 mod mapped_vectors;
 mod meetings;
 mod memory;
+mod ngrams;
 mod policy;
 mod progress;
 mod push;
@@ -105,6 +106,8 @@ mod _core {
     use crate::meetings::{best_combination, least_assignment, timed_counts};
     #[pymodule_export]
     use crate::memory::end_without_memory;
+    #[pymodule_export]
+    use crate::ngrams::shared_ngrams;
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]
