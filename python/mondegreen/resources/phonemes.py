@@ -76,22 +76,23 @@ def transcribe_sides(
 
 def transcribe_texts(speaker: Speaker, texts: Iterable[str], resources: Resources) -> dict[str, Sequence[str]]:
     """The phonemes of distinct texts, from the cache where they are there; see `transcribe_sides`."""
-    wanted = sorted(filter(None, texts))
+    wanted = set(filter(None, texts))
     # An object of the user's may be another tomorrow under the same name: it is asked each time.
     kept = resources.cache if getattr(speaker, "remembered", False) else None
     where = f"{speaker.identity}|{LAYOUT}"
     found = kept.get_many(where, wanted) if kept else {}
-    known: dict[str, Sequence[str]] = {text: value.decode() for text, value in found.items()}
+    known: dict[str, Sequence[str]] = {"": "" if kept else ()}
+    known |= {text: value.decode() for text, value in found.items()}
     fresh: dict[str, Sequence[str]] = {}
-    with progress(speaker.identity, len(wanted) - len(known)) as advance:
-        for text in wanted:
-            if text not in known:
-                phonemes = speaker.speak(text)
-                fresh[text] = " ".join(phonemes) if kept else phonemes
-                advance(1)
+    missing = sorted(wanted - found.keys())
+    with progress(speaker.identity, len(missing)) as advance:
+        for text in missing:
+            phonemes = speaker.speak(text)
+            fresh[text] = " ".join(phonemes) if kept else phonemes
+            advance(1)
     if kept:
         kept.put_many(where, {text: str(phonemes).encode() for text, phonemes in fresh.items()})
-    return {**known, **fresh, "": "" if kept else ()}
+    return known | fresh
 
 
 class EspeakMissingError(ScoreError):
