@@ -74,6 +74,7 @@ __all__ = [
     "csls",
     "distinct_words",
     "end_without_memory",
+    "format_det_curve",
     "frame_posteriors",
     "join_transcripts",
     "least_assignment",
@@ -561,6 +562,8 @@ class Scored:
         """Adds an utterance with a letter for each step (C, S, I or D) and the words of both sides."""
     def attributes(self) -> tuple[int, int]:
         """The attributes that any utterance has, and those that all have."""
+    def confidences(self, speaker: int) -> list[tuple[float, bool]]:
+        """The confidence of each word of a speaker's hypotheses, and whether the word is right."""
     def confusions(
         self, utterances: Sequence[int]
     ) -> tuple[
@@ -808,6 +811,9 @@ def distinct_words(references: Sequence[str | Sequence[str]], hypotheses: Sequen
 
 def end_without_memory(line: str, code: int) -> None:
     """Let the process end with this line on standard error and this exit code where the core finds no memory."""
+
+def format_det_curve(rights: Sequence[float], wrongs: Sequence[float]) -> bytes:
+    """The points of a DET curve, of scores in order."""
 
 def frame_posteriors(lattice: Lattice) -> tuple[list[list[tuple[int, float]]], float, float]:
     """For each frame of an expanded, sorted lattice its transition ids and how likely they are.

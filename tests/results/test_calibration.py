@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.corpus import TimedWord
-from mondegreen.dropin.sctk.confidence_graphs import Confidence, normalize_entropy, sum_information
+from mondegreen.dropin.sctk.confidence_graphs import normalize_entropy, sum_information
 from mondegreen.results.calibration import Calibration
 
 Command = Callable[..., Answer]
@@ -46,8 +46,8 @@ def test_the_cross_entropy_is_that_of_sclite() -> None:
         f"u{at}": [(draw.choice("ab"), draw.choice([0.0, 1.0, draw.random()])) for _ in range(4)] for at in range(40)
     }
     found = calibrate(dict.fromkeys(rows, "a a a a"), rows)
-    words = [Confidence(value, word == "a") for row in rows.values() for word, value in row]
-    right = sum(word.is_right for word in words)
+    words = [(value, word == "a") for row in rows.values() for word, value in row]
+    right = sum(is_right for _, is_right in words)
     expected = normalize_entropy(right, len(words) - right, *sum_information(words))
     assert found.cross_entropy == pytest.approx(expected)
     assert expected < 0

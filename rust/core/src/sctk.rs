@@ -10,6 +10,7 @@ pub mod coding;
 pub(crate) mod confusions;
 pub mod ctm;
 pub mod ctm_ctm;
+pub mod det;
 pub mod filter;
 pub mod input;
 mod lines;

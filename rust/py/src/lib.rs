@@ -119,7 +119,7 @@ mod _core {
     #[pymodule_export]
     use crate::sclite::{Sclite, atof};
     #[pymodule_export]
-    use crate::scored_system::Scored;
+    use crate::scored_system::{Scored, format_det_curve};
     #[pymodule_export]
     use crate::simulation::model::ErrorModel;
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use mondegreen_core::sctk::det;
 use mondegreen_core::sctk::matched_pairs::Segment;
 use mondegreen_core::sctk::scored_system::{self, ABSENT, Detail, LETTERS};
 use mondegreen_core::sctk::sgml::{FIELDS, Separators};
@@ -89,6 +90,11 @@ impl Scored {
         let known = |each: &Detail| (each.times[0], each.times[1], each.confidence, each.weight);
         let details = self.0.details(self.checked(utterance)?).iter();
         Ok(details.map(|[reference, hypothesis]| (known(reference), known(hypothesis))).collect())
+    }
+
+    /// The confidence of each word of a speaker's hypotheses, and whether the word is right.
+    fn confidences(&self, speaker: usize) -> Vec<(f64, bool)> {
+        self.utterances(speaker).into_iter().flat_map(|utterance| self.0.confidences(utterance)).collect()
     }
 
     /// Utterances as in `pra`, an empty line behind each, with those attributes that are asked for.
@@ -184,4 +190,10 @@ impl Scored {
     fn add(&mut self, speaker: usize, header: Told, items: &[u8], fields: Vec<String>) -> PyResult<Vec<usize>> {
         self.push_items(speaker, header, items, &fields)
     }
+}
+
+/// The points of a DET curve, of scores in order.
+#[pyfunction]
+pub fn format_det_curve(py: Python<'_>, rights: Vec<f64>, wrongs: Vec<f64>) -> Bound<'_, PyBytes> {
+    PyBytes::new(py, &det::format_curve(&rights, &wrongs))
 }

@@ -195,6 +195,18 @@ impl Scored {
         details.map_or(&[], |start| &self.details[start..start + items.len()])
     }
 
+    /// How sure the recognizer was of each word of the hypothesis, 0 where that is not known, and whether the word is right.
+    ///
+    /// An empty word, which is aligned with an optional one, has no confidence.
+    pub fn confidences(&self, utterance: usize) -> impl Iterator<Item = (f64, bool)> + '_ {
+        let details = self.details(utterance);
+        let words = self.items(utterance).enumerate().filter(|(_, item)| !self.value(item.words[1]).is_empty());
+        words.map(|(index, item)| {
+            let confidence = details.get(index).map_or(0.0, |[_, hypothesis]| hypothesis.confidence);
+            (confidence, item.step == Step::Match)
+        })
+    }
+
     /// The value of a word, without its tags.
     pub fn value(&self, word: u32) -> &[u8] {
         let spelling = self.spelling(word);
