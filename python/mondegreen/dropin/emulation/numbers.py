@@ -23,9 +23,12 @@ def parse_c_int(text: bytes) -> int:
 
 def parse_perl_number(text: bytes | str) -> float:
     """A text in Perl's numeric context: the number at its beginning, else 0."""
+    data = text.encode("ascii", "replace") if isinstance(text, str) else text
+    if data.replace(b".", b"", 1).isdigit():  # most numbers need no pattern
+        return float(data)
     import re
 
-    found = re.match(PERL_NUMBER, text.encode("ascii", "replace") if isinstance(text, str) else text)
+    found = re.match(PERL_NUMBER, data)
     return float(found[1]) if found else 0.0
 
 

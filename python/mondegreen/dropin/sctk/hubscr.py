@@ -4,11 +4,10 @@ The original starts some thirty processes; here the filters, sclite and sc_stats
 and otherwise of no matter: there is nothing to be looked for.
 """
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from operator import itemgetter
 from typing import NamedTuple
 
 from mondegreen.dropin.emulation import perl
@@ -17,7 +16,14 @@ from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.perl import DIED, NO_SUCH_FILE
 from mondegreen.dropin.emulation.streams import catch_exit, out, warn
 from mondegreen.dropin.sctk import read_usage
-from mondegreen.dropin.sctk.hubscr_scoring import NAME, compare_systems, run_filter, score_speakers, score_system
+from mondegreen.dropin.sctk.hubscr_scoring import (
+    NAME,
+    compare_systems,
+    remove_file,
+    run_filter,
+    score_speakers,
+    score_system,
+)
 
 SPEC = "VGaCHTdvRl:h:r:g:L:n:e:K:w:p:o:m:f:F:u:M:B:"
 LANGUAGES = {b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabic"}
@@ -172,7 +178,7 @@ def filter_file(options: Options, path: bytes, target: bytes, kind: bytes, purpo
         code, data = run_filter(name, [word for word in words if word], data)
     complaint = b"Error: Unable to filter file: %b with command:\n   %b\n" % (path, command)
     if code:
-        Path(os.fsdecode(target)).unlink(missing_ok=True)
+        remove_file(target)
         raise perl.DieError(complaint)
     perl.write_file(target, data, perl.DieError(complaint, code=NO_SUCH_FILE))
     return "V" in options.given or is_valid(options, target, kind)
@@ -234,15 +240,17 @@ def sort_records(data: bytes, time: int) -> tuple[list[bytes], list[bytes]]:
     and the last may come before others without a line feed.
     """
     comments: list[bytes] = []
+    split, splits = SEPARATOR.split, time // 2 + 1
     records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
     for line in map(bytes.lstrip, perl.split_lines(data)):
         if not line or line.startswith(b";;"):
             comments.append(line)
             continue
-        parts = SEPARATOR.split(line)
-        parts += [b""] * (time + 1 - len(parts))
+        parts = split(line, splits)
+        if len(parts) <= time:
+            parts += [b""] * (time + 1 - len(parts))
         records.append((parts[0], parts[1], parts[2], parse_perl_number(parts[time]), line))
-    records.sort(key=lambda record: record[:4])
+    records.sort(key=itemgetter(slice(4)))
     return comments, [record[4] for record in records]
 
 

@@ -6,14 +6,14 @@ import io
 import os
 import re
 import sys
-from contextlib import nullcontext, redirect_stderr, redirect_stdout
-from pathlib import Path
-from typing import TYPE_CHECKING
+from contextlib import nullcontext, redirect_stderr, redirect_stdout, suppress
 
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.emulation.perl import DIED, NO_SUCH_FILE
 from mondegreen.dropin.emulation.streams import out
+
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
 
 if TYPE_CHECKING:
     from mondegreen.dropin.sctk.hubscr import Options, System
@@ -72,10 +72,10 @@ def score_speakers(options: Options, system: System) -> None:
     if "G" in given:
         pages = path + b".alignments"
         arguments = b"%b -a %b -o %b" % (b"-m " + mapping if mapping else b"", table, pages)
-        Path(os.fsdecode(pages)).mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.fsdecode(pages), exist_ok=True)
         run_stage(options, "align2html.pl", arguments, (b"mkdir -p %b ;" % pages, b""), (b"ALIGN2HTML execution", 712))
     else:
-        Path(os.fsdecode(table)).unlink(missing_ok=True)
+        remove_file(table)
     words = [*MORE_REPORTS, *name_output(path)]
     code = run_program("sclite", words, perl.read_file(path + b".sgml"))
     if code:
@@ -166,3 +166,9 @@ def run_filter(name: str, words: list[bytes], data: bytes = b"") -> tuple[int, b
     with redirect_stdout(printed):
         code = run_program(name, words, data)
     return code, printed.buffer.getvalue()
+
+
+def remove_file(path: bytes) -> None:
+    """Removes a file if it is there."""
+    with suppress(FileNotFoundError):
+        os.unlink(path)

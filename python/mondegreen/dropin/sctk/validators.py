@@ -19,6 +19,10 @@ ENGLISH_TOKEN = re.compile(rb"[A-Za-z'-]+")
 # What a token may also begin with or hold.
 SPELLED = re.compile(rb"[A-Za-z]\.")
 MARKED = re.compile(rb"@|%(?:BCN?ACK|HESITATION)", re.IGNORECASE)
+# A line with nothing wrong, as most are; the others are looked at field by field.
+RIGHT_LINE = re.compile(
+    rb"[\w-]+\s+(?:\d+|[AB])\s+\d+(?:\.\d+)?\s+\d+(?:\.\d+)?\s+[A-Za-z'-]+(?:\s+\d+(?:\.\d+)?(?:\s+lex)?)?\s*"
+)
 CHARACTERS = b"%b '%b' must have alphanumeric, hyphens (-) and underscore (_) characters only"
 LETTERS = b"token '%b' must have alphabetic, hyphens (-) and apostrophes (') characters only"
 NO_NUMBER = b"must floating point value"
@@ -70,6 +74,7 @@ def validate_ctm(arguments: list[bytes]) -> int:
     errors = [
         b"ERROR: [line %d] %b\n" % (count, error)
         for count, line in lines
+        if not RIGHT_LINE.fullmatch(line)
         for error in check_line(line, english=english)
     ]
     verdict = b"FATAL: Validation '%b' failed due to the %d previous error(s)\n" % (path, len(errors))
@@ -115,7 +120,8 @@ def validate_stm(arguments: list[bytes]) -> int:
     language = (options.get("l", b"") or b"english").lower()
     known, name = (ENGLISH_WORD, b"English") if language == b"english" else (FOREIGN_WORD, language)
     tokens = [token for text in read_texts(path) for token in perl.split_fields(text)]
-    wrong = [b"   Unrecognized token %b -%b-\n" % (name, token) for token in tokens if not known.fullmatch(token)]
+    unknown = {token for token in set(tokens) if not known.fullmatch(token)}
+    wrong = [b"   Unrecognized token %b -%b-\n" % (name, token) for token in tokens if token in unknown]
     if "s" not in options:
         out(b"".join(wrong) + (b"Failed Validation\n" if wrong else b"Validated %b\n" % path))
     return int(bool(wrong))
