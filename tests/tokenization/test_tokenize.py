@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.normalization.text_function import name_function
 from mondegreen.tokenization import UNITS as TEXT_UNITS
-from mondegreen.tokenization import format_signature, make_tokenizer, tokenize_texts
+from mondegreen.tokenization import format_signature, make_tokenizer, squeeze_spaces, tokenize_texts
 from mondegreen.tokenization.characters import compile_units
 from mondegreen.tokenization.words import Words
 from programs import theirs
@@ -242,3 +243,11 @@ def test_treebank_as_nltk_has_it() -> None:
         text = "".join(rng.choices(parts, k=rng.randint(0, 9)))
         expected = [token.replace("``", '"').replace("''", '"') for token in peer.tokenize(text)]
         assert [token.replace("''", '"') for token in ours(text)] == expected, text
+
+
+@pytest.mark.parametrize("text", ["a{}b", "{}a", "a{}", "a {}b", "a{} b", "{}", "", "a b"])
+def test_one_blank_stands_between_words(text: str) -> None:
+    """Any space of Python's is squeezed wherever it stands."""
+    spaces = [one for one in map(chr, range(sys.maxunicode + 1)) if one.isspace()]
+    for one in spaces:
+        assert squeeze_spaces(text.format(one)) == " ".join(text.format(one).split())

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import load_lines
 from mondegreen.progress import progress
+from mondegreen.tokenization import squeeze_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +68,7 @@ def transcribe_sides(
     Those that may be cached are texts with a space between phonemes, as the cache holds them.
     """
     speaker = resources.get("phonemes", name)
-    keyed = [[" ".join(text.split()) for text in side] for side in sides]
+    keyed = [[squeeze_spaces(text) for text in side] for side in sides]
     if join and getattr(speaker, "elides", False):
         keyed = [[ELIDED.sub("", text) for text in side] for side in keyed]
     known = transcribe_texts(speaker, set(chain.from_iterable(keyed)), resources)

@@ -50,7 +50,15 @@ def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None 
         return [check_tokens(TOKENIZERS.find(MIXED)(), text) for text in texts]
     if unit == "letters":
         return ["".join(text.split()) for text in texts]
-    return [" ".join(text.split()) for text in texts]
+    return [squeeze_spaces(text) for text in texts]
+
+
+def squeeze_spaces(text: str) -> str:
+    """The words of a text with one blank between them."""
+    # Of all spaces the blank alone is printable, and most texts have no more of them than they need.
+    if text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " ":
+        return text
+    return " ".join(text.split())
 
 
 def check_tokens(tokenizer: Tokenizer, text: str) -> Sequence[str]:
