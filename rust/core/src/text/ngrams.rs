@@ -1,6 +1,6 @@
 //! N-grams that the two texts of a pair share, for scores that do not ask where they stand.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
@@ -44,35 +44,60 @@ pub fn count_shared(references: &Numbered, hypotheses: &Numbered, unit: Unit, or
     counts
 }
 
+/// An n-gram of the reference in an open table; its place there is its number.
+#[derive(Clone, Copy)]
+struct Gram {
+    /// The number of the one that is shorter by one, and the token behind it.
+    key: u64,
+    /// How many of them the hypothesis has not matched yet.
+    left: u32,
+}
+
+/// The number of an n-gram that the reference does not have; nor does it any longer one that begins with it.
+const MISSING: u32 = u32::MAX;
+/// A free place, whose key no n-gram has: of a `MISSING` one none is made.
+const FREE: Gram = Gram { key: u64::MAX, left: 0 };
+
+/// Where an n-gram stands, or would.
+fn find_place(grams: &[Gram], hasher: &FixedState, key: u64) -> usize {
+    let last = grams.len() - 1;
+    let mut place = hasher.hash_one(key) as usize & last;
+    while grams[place].key != key && grams[place].key != FREE.key {
+        place = (place + 1) & last;
+    }
+    place
+}
+
 fn count_of_pair(reference: &[u32], hypothesis: &[u32], order: usize, counts: &mut Vec<[i64; 3]>) {
-    /// Of an n-gram that the reference does not have, nor any longer one that begins with it.
-    const MISSING: u32 = u32::MAX;
-    // By place the n-gram that begins there, numbered by first sight: the empty one at first, each longer one known by
-    // the one that is shorter by one and the token behind it.
-    let (mut ours, mut theirs) = (vec![0; reference.len()], vec![0; hypothesis.len()]);
-    let mut known = HashMap::with_capacity_and_hasher(reference.len(), FixedState::default());
-    let mut left: Vec<u32> = Vec::with_capacity(reference.len());
+    let sizes = |n: usize| [reference, hypothesis].map(|tokens| (tokens.len() + 1).saturating_sub(n) as i64);
+    if reference == hypothesis {
+        counts.extend((1..=order).map(|n| [sizes(n)[0]; 3]));
+        return;
+    }
+    let hasher = FixedState::default();
+    let mut grams = vec![FREE; (2 * reference.len()).next_power_of_two()];
+    // By place in the text the n-gram that begins there: the empty one at first.
+    let (mut ours, mut theirs) = (vec![0_u32; reference.len()], vec![0_u32; hypothesis.len()]);
     let key = |shorter: u32, token: u32| u64::from(shorter) << 32 | u64::from(token);
     for n in 1..=order {
         let lasts = [reference, hypothesis].map(|tokens| tokens.get(n - 1..).unwrap_or_default());
-        known.clear();
-        left.clear();
+        grams.fill(FREE);
         for (gram, &token) in ours.iter_mut().zip(lasts[0]) {
-            *gram = *known.entry(key(*gram, token)).or_insert_with(|| {
-                left.push(0);
-                left.len() as u32 - 1
-            });
-            left[*gram as usize] += 1;
+            let key = key(*gram, token);
+            let place = find_place(&grams, &hasher, key);
+            grams[place] = Gram { key, left: grams[place].left + 1 };
+            *gram = place as u32;
         }
         let mut shared = 0;
         for (gram, &token) in theirs.iter_mut().zip(lasts[1]).filter(|(gram, _)| **gram != MISSING) {
-            *gram = known.get(&key(*gram, token)).copied().unwrap_or(MISSING);
-            if let Some(left) = left.get_mut(*gram as usize).filter(|left| **left > 0) {
-                *left -= 1;
-                shared += 1;
-            }
+            let place = find_place(&grams, &hasher, key(*gram, token));
+            let found = &mut grams[place];
+            *gram = if found.key == FREE.key { MISSING } else { place as u32 };
+            shared += i64::from(found.left > 0);
+            found.left = found.left.saturating_sub(1);
         }
-        counts.push([shared, lasts[0].len() as i64, lasts[1].len() as i64]);
+        let [ours, theirs] = sizes(n);
+        counts.push([shared, ours, theirs]);
     }
 }
 
