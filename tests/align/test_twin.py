@@ -57,6 +57,19 @@ def test_white_space_decides_nothing_but_where_words_end(kind: str, policy: str)
     assert texts.offsets.tolist() == tokens.offsets.tolist()
 
 
+@pytest.mark.parametrize("odd", ["œ", "\x01", "é"])
+@pytest.mark.parametrize("unit", ["words", "characters"])
+def test_a_text_that_is_held_in_another_way_changes_no_other(unit: str, odd: str) -> None:
+    references = [f"a b {index}" for index in range(300)]
+    hypotheses = [f"a {odd if index in (0, 63, 64, 200) else 'b'} {index}" for index in range(300)]
+    alignment = mg.align(references, hypotheses, unit=unit)
+    wrong = [index for index in range(300) if alignment[index].any()]
+    assert wrong == [0, 63, 64, 200]
+    assert alignment.steps.size == sum(len(text.split() if unit == "words" else text) for text in references)
+    with pytest.raises(TypeError, match="not some of each"):
+        mg.align([*references, ["a"]], [*hypotheses, ["a"]], unit=unit)
+
+
 def test_costs_and_order_of_ones_own() -> None:
     one_substitution = mg.Policy(substitution=1, insertion=1, deletion=1)
     assert mg.align(["a"], ["b"], policy=one_substitution)[0].tolist() == [1]

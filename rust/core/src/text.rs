@@ -114,22 +114,24 @@ impl Texts {
         self.ends.push(held.len());
     }
 
-    /// Holds texts in Latin-1 that stand one behind the other, each up to its end, and says whether it can: none may have
+    /// Adds texts in Latin-1 that stand one behind the other, each up to its end, and says whether it can: none may have
     /// the byte that begins an escape.
-    pub fn fill_latin1(&mut self, ends: Vec<usize>, bytes: &[u8]) -> bool {
+    pub fn extend_latin1(&mut self, ends: &[usize], bytes: &[u8]) -> bool {
+        let Held::Latin1(held) = &mut self.held else { return false };
         let fits = !bytes.contains(&latin1::ESCAPE) && ends.last().copied().unwrap_or(0) == bytes.len();
         if fits {
-            *self = Self { held: Held::Latin1(bytes.to_vec()), ends };
+            self.ends.extend(ends.iter().map(|end| held.len() + end));
+            held.extend_from_slice(bytes);
         }
         fits
     }
 
-    /// Holds texts of code points one behind the other, each up to its end, which `fill` writes if it can.
-    pub fn fill_code_points(&mut self, ends: Vec<usize>, fill: impl FnOnce(&mut [u32]) -> bool) {
-        let mut points = vec![0; ends.last().copied().unwrap_or(0)];
-        if fill(&mut points) {
-            *self = Self { held: Held::CodePoints(points), ends };
-        }
+    /// Adds texts of code points that stand one behind the other, each up to its end, and says whether it can.
+    pub fn extend_code_points(&mut self, ends: &[usize], points: &[u32]) -> bool {
+        let Held::CodePoints(held) = &mut self.held else { return false };
+        self.ends.extend(ends.iter().map(|end| held.len() + end));
+        held.extend_from_slice(points);
+        true
     }
 
     /// Turns from Latin-1 to UTF-8, because too few texts fit Latin-1.

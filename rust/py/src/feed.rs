@@ -12,6 +12,11 @@ use crate::push::{Pushing, count_points};
 use crate::side::Side;
 use crate::to_python;
 
+/// So many pairs, or characters, are taken from Python at once: more would need memory from the system in each call, and
+/// would leave the nearest cache before they are copied.
+const BLOCK_PAIRS: usize = 64;
+const BLOCK_SIZE: usize = 1 << 14;
+
 /// References and hypotheses in turn, until both lists end.
 pub struct Pairs<'py> {
     references: Side<'py>,
@@ -52,32 +57,30 @@ impl<'py> Pairs<'py> {
 }
 
 impl Pairs<'_> {
-    /// Takes a chunk of two lists at once, if it can be had so.
-    fn join(&mut self, texts: &mut Texts) -> PyResult<bool> {
+    /// Adds some pairs of two lists at once, and says how many: none where they cannot be had so.
+    fn push_block(&mut self, texts: &mut Texts) -> PyResult<usize> {
         let (Side::List(references), Side::List(hypotheses)) = (&self.references, &self.hypotheses) else {
-            return Ok(false);
+            return Ok(0);
         };
         if !self.pushing.joins() {
-            return Ok(false);
+            return Ok(0);
         }
         let (mut items, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
-        for place in self.position..references.len().min(hypotheses.len()) {
-            for (side, list) in [(&self.references, references), (&self.hypotheses, hypotheses)] {
+        for place in self.position..references.len().min(hypotheses.len()).min(self.position + BLOCK_PAIRS) {
+            let pair = [references.get_item(place)?, hypotheses.get_item(place)?];
+            let [Ok(reference), Ok(hypothesis)] = pair.each_ref().map(|item| item.cast::<PyString>()) else { break };
+            for (side, text) in [(&self.references, reference), (&self.hypotheses, hypothesis)] {
                 side.prefetch(place);
-                let item = list.get_item(place)?;
-                let Ok(text) = item.cast::<PyString>() else { return Ok(false) };
                 end += count_points(text)?;
                 ends.push(end);
-                items.push(item);
             }
-            if ends.len() >= 2 * CHUNK_PAIRS || end >= CHUNK_SIZE {
+            items.extend(pair);
+            if end >= BLOCK_SIZE {
                 break;
             }
         }
-        let taken = items.len() / 2;
-        let joined = self.pushing.join(texts, items, ends)?;
-        self.position += if joined { taken } else { 0 };
-        Ok(joined)
+        self.pushing.items(texts, &items, &ends)?;
+        Ok(items.len() / 2)
     }
 }
 
@@ -86,17 +89,17 @@ impl Feed for Pairs<'_> {
 
     fn next(&mut self) -> Result<Option<Texts>, Raised> {
         let mut texts = self.pushing.texts();
-        if self.join(&mut texts)? {
-            return Ok((!texts.is_empty()).then_some(texts));
-        }
         // The lists may shrink while the GIL is free, so each item is asked for.
         let end = self.references.len().min(self.hypotheses.len());
         while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.size() < CHUNK_SIZE {
-            for side in [&self.references, &self.hypotheses] {
-                side.prefetch(self.position);
-                side.push(self.position, &mut texts, &mut self.pushing)?;
+            let pushed = self.push_block(&mut texts)?;
+            if pushed == 0 {
+                for side in [&self.references, &self.hypotheses] {
+                    side.prefetch(self.position);
+                    side.push(self.position, &mut texts, &mut self.pushing)?;
+                }
             }
-            self.position += 1;
+            self.position += pushed.max(1);
         }
         Ok((!texts.is_empty()).then_some(texts))
     }

@@ -48,23 +48,26 @@ impl Pushing {
         }
     }
 
-    /// Fills an empty buffer with these texts, of which one behind the other each has its end: Python joins them, and one
-    /// copy is made of all. Says whether that could be done; words that are not in Latin-1 are added text by text.
-    pub fn join(&self, texts: &mut Texts, items: Vec<Bound<'_, PyAny>>, ends: Vec<usize>) -> PyResult<bool> {
+    /// Adds texts, of which one behind the other each has its end: Python joins them, and one copy is made of all. Those
+    /// for which that cannot be done, such as words that are not in Latin-1, are added text by text.
+    pub fn items(&mut self, texts: &mut Texts, items: &[Bound<'_, PyAny>], ends: &[usize]) -> PyResult<()> {
+        if !self.join(texts, items, ends)? {
+            items.iter().try_for_each(|item| self.item(texts, item))?;
+        }
+        Ok(())
+    }
+
+    fn join(&self, texts: &mut Texts, items: &[Bound<'_, PyAny>], ends: &[usize]) -> PyResult<bool> {
         let Some(py) = items.first().map(Bound::py) else { return Ok(true) };
         let (empty, items) = (PyString::new(py, ""), PyList::new(py, items)?);
         // SAFETY: both live, and what comes back is a new string or, with an exception set, nothing.
         let joined = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_Join(empty.as_ptr(), items.as_ptr())) }?;
         let joined = joined.cast_into::<PyString>()?;
-        if self.unit != Unit::Words {
-            let mut copied = Ok(false);
-            texts.fill_code_points(ends, |points| {
-                copied = copy_points(&joined, points);
-                matches!(copied, Ok(true))
-            });
-            return copied;
+        if self.unit == Unit::Words {
+            return Ok(in_latin(&joined).is_some_and(|bytes| texts.extend_latin1(ends, bytes.as_bytes())));
         }
-        Ok(in_latin(&joined).is_some_and(|bytes| texts.fill_latin1(ends, bytes.as_bytes())))
+        let mut points = vec![0; ends.last().copied().unwrap_or(0)];
+        Ok(copy_points(&joined, &mut points)? && texts.extend_code_points(ends, &points))
     }
 
     /// Whether texts may be joined, because nobody will look at their words.
