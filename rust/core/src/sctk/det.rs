@@ -43,6 +43,7 @@ fn format_rate(part: usize, total: usize) -> String {
 }
 
 /// The quantile of the standard normal distribution; 0 and 1 are taken for almost that.
+#[expect(clippy::unreadable_literal, reason = "the coefficients as the algorithm is printed")]
 fn deviate(probability: f64) -> f64 {
     let probability = match probability {
         high if high >= 1.0 => 1.0 - EPSILON,

@@ -100,7 +100,8 @@ mod tests {
 
     /// The words, each with white space behind it; behind the last one only sometimes.
     fn join(words: &[&str], spaces: &[String]) -> String {
-        let mut text = words.iter().zip(spaces).map(|(word, space)| format!("{word}{space}")).collect::<String>();
+        let pieces = words.iter().zip(spaces).flat_map(|(word, space)| [*word, space.as_str()]);
+        let mut text = pieces.collect::<String>();
         if spaces[spaces.len() - 1].len() == 1 {
             text.truncate(text.trim_end().len());
         }
