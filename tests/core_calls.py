@@ -139,7 +139,7 @@ def calls(folder: Path) -> dict[str, Call]:
     bounds = core.WordBoundaries("1 nonword\n2 singleton\n")
     lexicon, ids = core.AlignmentLexicon("1 1 2\n"), core.TransitionModel(TRANSITIONS)
     model_file = encoder(folder)
-    bert = core.Encoder(*model_file)
+    bert, length = core.Encoder(*model_file), np.array([2], "<u8").tobytes()
     return {
         "align": Call(core.align, pair, USUAL),
         "distinct_words": Call(core.distinct_words, pair),
@@ -221,6 +221,11 @@ def calls(folder: Path) -> dict[str, Call]:
         "Scored.add": Call(scored().add, (0, scored_.header(0), b'C,"a","a"', ["r_conf"])),
         "Scored.read_paths": Call(scored().read_paths, (b'<PATH id="u">\nC,"a","a"\n</PATH>\n', 0, 0, [])),
         "Scored.rights": Call(scored_.rights),
+        "Scored.confidences": Call(scored_.confidences, (0,)),
+        "format_det_curve": Call(core.format_det_curve, ([0.2, 0.4], [0.1, 0.3])),
+        "shared_ngrams": Call(
+            core.shared_ngrams, ((words(97, 98), length), (words(98, 99), length), "characters", 2), small=(3,)
+        ),
         "Scored.pair_utterances": Call(scored_.pair_utterances, (0, scored_, 0)),
         "Scored.segments": Call(scored_.segments, (scored_, [(0, 0)], 2)),
         "Strings.lines": Call(core.Strings.lines, (b"a b\nc\n",)),
