@@ -69,7 +69,8 @@ def translated(folder: Path) -> None:
         put(folder, names, "".join(f"{place:02}-{line}\n" for place in range(20) for line in lines))
     english = "".join(f"{place:02}-{key} {ENGLISH}\n" for place in range(20) for key in keys(folder))
     put(folder, ("ref.en", "pe.en.txt", "tst.pe.en.txt", "tst.pe_aligned.en.txt", "train.txt"), english)
-    made = ("slt_10.en.txt", "slt_11.en.txt", *(f"oracle_{name}.en.txt" for name in ("wer", "wer-e", "wer-s")))
+    tuned = ("slt_10.en.txt", "slt_10.blank.en.txt", "slt_11.en.txt", "slt_ref.en.txt")
+    made = (*tuned, *(f"oracle_{name}.en.txt" for name in ("wer", "wer-e", "wer-s")))
     put(folder, ("hyp.en", *made, *(f"tst.{name}" for name in made)), english.replace("cat", "bat", 40))
     put(folder, ("text.txt",), "".join(f"u{place} {text}\n" for place, text in enumerate(SENTENCES)))
 
