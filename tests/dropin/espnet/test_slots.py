@@ -33,7 +33,7 @@ from mondegreen.dropin.espnet.slots import (
     ],
 )
 def test_entities_stand_between_their_marks(text: str, is_pieced: bool, entities: list[tuple[str, str]]) -> None:
-    assert read_command(text, is_pieced) == ("play", "music", entities)
+    assert read_command(text, is_pieced=is_pieced) == ("play", "music", entities)
 
 
 def test_an_entity_is_as_wrong_as_its_words() -> None:
@@ -90,6 +90,32 @@ def test_slurp_without_its_corpus_leaves_what_was_understood(tmp_path: Path, mon
     assert json.loads(lines[1])["scenario"] == ""
     (line,) = (tmp_path / "exp/x/b/test/result_test.json").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["action"] == "v"
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words", "entities", "told"),
+    [
+        (Recipe(), (), [{"type": "date", "filler": "x y"}], True),
+        (Recipe(), ("--token_type_bpe", "false"), [{"type": "date", "filler": "x y"}], False),
+        (Recipe(literal=True), (), [], False),
+    ],
+)
+def test_entities_of_words_are_found_and_told(
+    recipe: Recipe,
+    words: tuple[str, ...],
+    entities: list[dict[str, str]],
+    told: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """ESPnet's script takes texts for pieces unless it is told otherwise, and finds no entity in words."""
+    monkeypatch.chdir(tmp_path)
+    for side in ("ref", "hyp"):
+        write(tmp_path / f"exp/x/a/test/score_wer/{side}.trn", "play_music SEP date FILL x y SEP go\t(s-s-m_7)\n")
+    notes = [each for each in score_slurp("exp/x", recipe, words) if "entities are of words" in str(each)]
+    assert bool(notes) == told
+    (line,) = (tmp_path / "exp/x/result_test.json").read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["entities"] == entities
 
 
 def test_slots_of_nothing_are_refused(tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ def compare_languages(reference: str, hypothesis: str) -> dict[str, Language]:
     found: dict[str, Language] = {}
     for utt_id, text in sides[0].items():
         language = text.partition(" ")[0]
-        texts = [normalize_text(each[5:], language in UNSPACED) for each in (text, sides[1][utt_id])]
+        texts = [normalize_text(each[5:], is_unspaced=language in UNSPACED) for each in (text, sides[1][utt_id])]
         if not texts[0]:
             continue
         errors = int(align([list(texts[0])], [list(texts[1])]).errors[0])
@@ -288,7 +288,7 @@ def compare_languages(reference: str, hypothesis: str) -> dict[str, Language]:
     return found
 
 
-def normalize_text(text: str, is_unspaced: bool) -> str:  # noqa: FBT001 - what it is, not how it is done
+def normalize_text(text: str, *, is_unspaced: bool) -> str:
     kept = "".join(text.split()) if is_unspaced else text.strip()
     return "".join(sign for sign in kept if not category(sign).startswith("P")).upper().strip()
 

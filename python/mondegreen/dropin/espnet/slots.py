@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mondegreen.alignment import align
@@ -30,12 +30,16 @@ from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
 from mondegreen.errors import ScoreError
 
 SEP, FILL = " SEP", " FILL"
-# The same where texts are of pieces.
+# The same where texts are of pieces, and the option of the script that says whether they are.
+BPE = "--token_type_bpe"
 PIECED_SEP, PIECED_FILL = "▁SEP", "▁FILL"
 # Where a recipe says where its corpora are, and where SLURP's test set is in its own.
 PLACES = "db.sh"
 PLACE = re.compile(r"^SLURP=[\"']?([^\s\"'#]*)", re.MULTILINE)
 TEST_SET = "dataset/slurp/test.jsonl"
+# Into words, and into characters.
+Cut = Callable[[str], list[str]]
+CUTS: tuple[Cut, Cut] = (str.split, list)
 DOMAINS = ("map", "music", "weather", "video")
 
 
@@ -61,7 +65,10 @@ def score_slurp(root: str, recipe: Recipe, words: Sequence[str]) -> Iterator[Fin
     for number, path in enumerate(find_files(root, "*/test*/score_wer/hyp.trn")):
         decode = os.path.dirname(os.path.dirname(path))
         rows = read_transcript(path)
-        commands = {name_recording(name): read_command(text, is_pieced(words, rows, recipe)) for text, name in rows}
+        pieced = is_pieced(words, rows, recipe)
+        if not pieced and BPE not in words and any(SEP in text for text, _ in rows):
+            yield f"{decode}: entities are of words, where ESPnet's script looks for pieces and finds none (--literal)"
+        commands = {name_recording(name): read_command(text, is_pieced=pieced) for text, name in rows}
         lines = [format_command(file, command) for file, command in commands.items()]
         # The script has one test set; that of another stands beside its texts.
         write_lines(os.path.join(decode if number else root, "result_test.json"), lines)
@@ -73,8 +80,8 @@ def score_slurp(root: str, recipe: Recipe, words: Sequence[str]) -> Iterator[Fin
 
 def is_pieced(words: Sequence[str], rows: Sequence[tuple[str, str]], recipe: Recipe) -> bool:
     """Whether texts are of pieces of words; the script takes it that they are, and then finds no entity in words."""
-    if "--token_type_bpe" in words[:-1]:
-        return words[words.index("--token_type_bpe") + 1] == "true"
+    if BPE in words[:-1]:
+        return words[words.index(BPE) + 1] == "true"
     return recipe.literal or any(PIECED_SEP in text for text, _ in rows)
 
 
@@ -82,7 +89,7 @@ def name_recording(name: str) -> str:
     return f"audio-{name.rpartition('_')[2].replace(')', '')}.flac"
 
 
-def read_command(text: str, is_pieced: bool) -> Command:  # noqa: FBT001 - what it is, not how it is done
+def read_command(text: str, *, is_pieced: bool) -> Command:
     """The command that a text stands for; its first word is to hold scenario and action."""
     sep, fill = (PIECED_SEP, PIECED_FILL) if is_pieced else (SEP, FILL)
     entities = []
@@ -148,7 +155,7 @@ def compare_commands(
     correct = sum(count_equal(one.entities, other.entities) for one, other in pairs)
     there, found = (sum(len(pair[side].entities) for pair in pairs) for side in (0, 1))
     yield Detection(dataset, "entities", correct, there, found)
-    mistakes = [sum_distances(pairs, tokenize) for tokenize in (str.split, list)]
+    mistakes = [sum_distances(pairs, tokenize) for tokenize in CUTS]
     for what, kinds in (("words", mistakes[:1]), ("characters", mistakes[1:]), ("", mistakes)):
         matched, wrong, missed = (sum(column) for column in zip(*kinds, strict=True))
         precision, recall = divide(matched, matched + wrong), divide(matched, matched + missed)
@@ -165,7 +172,7 @@ def count_equal(reference: Sequence[Entity], hypothesis: Sequence[Entity]) -> in
     return len(reference) - len(left)
 
 
-def sum_distances(pairs: Sequence[tuple[Command, Command]], tokenize: Any) -> tuple[float, float, float]:  # noqa: ANN401 - str.split or list
+def sum_distances(pairs: Sequence[tuple[Command, Command]], tokenize: Cut) -> tuple[float, float, float]:
     """How many entities have one of their type, and how much is wrong and missed of all."""
     matched, wrong, missed = 0, 0.0, 0.0
     for reference, hypothesis in pairs:
@@ -188,7 +195,7 @@ def sum_distances(pairs: Sequence[tuple[Command, Command]], tokenize: Any) -> tu
     return matched, wrong, missed
 
 
-def compute_distance(reference: str, hypothesis: str, tokenize: Any) -> float:  # noqa: ANN401 - as above
+def compute_distance(reference: str, hypothesis: str, tokenize: Cut) -> float:
     """The word error rate, or the edit distance of characters in the longer text's length."""
     sides = tokenize(reference), tokenize(hypothesis)
     length = len(sides[0]) if tokenize is str.split else max(map(len, sides))
@@ -245,11 +252,8 @@ def score_media(root: str, _: Recipe, __: Sequence[str]) -> Iterator[Finding]:
         if not pairs:
             raise ScoreError("no reference holds a concept such as `name FILL value SEP`", path=decode)
         rates, target = [], os.path.join(decode, "score_slu.txt")
-        for what in ("concepts", "concepts with values"):
-            tokens = [
-                [[each if " " in what else each.partition("_FILL_")[0] for each in side] for side in pair]
-                for pair in pairs
-            ]
+        concepts = [[[each.partition("_FILL_")[0] for each in side] for side in pair] for pair in pairs]
+        for what, tokens in (("concepts", concepts), ("concepts with values", pairs)):
             found = align([one for one, _ in tokens], [other for _, other in tokens], policy="rapidfuzz")
             hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
             wrong = int((found.errors > 0).sum())
