@@ -7,6 +7,7 @@ import pytest
 
 from espnet_recipe import write
 from mondegreen import ScoreError
+from mondegreen.dropin.espnet.intents import score_intents
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Detection, Rates
 from mondegreen.dropin.espnet.slots import (
@@ -116,6 +117,14 @@ def test_entities_of_words_are_found_and_told(
     assert bool(notes) == told
     (line,) = (tmp_path / "exp/x/result_test.json").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["entities"] == entities
+
+
+def test_transcripts_of_nothing_are_refused(tmp_path: Path) -> None:
+    """Of no utterance no label is right, nor wrong."""
+    for side in ("ref", "hyp"):
+        write(tmp_path / f"exp/d/t/score_wer/{side}.trn", "")
+    with pytest.raises(ScoreError, match=r"t/score_wer: ref\.trn and hyp\.trn hold no utterance"):
+        list(score_intents(str(tmp_path / "exp"), Recipe(), ()))
 
 
 def test_slots_of_nothing_are_refused(tmp_path: Path) -> None:

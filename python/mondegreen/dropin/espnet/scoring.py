@@ -283,12 +283,15 @@ def read_pair(folder: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]
     reference, hypothesis = (read_transcript(os.path.join(folder, f"{side}.trn")) for side in ("ref", "hyp"))
     if [name for _, name in reference] != [name for _, name in hypothesis]:
         raise ScoreError("ref.trn and hyp.trn hold different utterances; score the experiment again", path=folder)
+    if not reference:
+        raise ScoreError("ref.trn and hyp.trn hold no utterance; score the experiment again", path=folder)
     return reference, hypothesis
 
 
 def read_transcript(path: str) -> list[tuple[str, str]]:
     """The text and the ID of each line."""
-    rows = [line.rpartition("\t") for line in split_lines(read_text(path))]
+    content = read_text(path)
+    rows = [line.rpartition("\t") for line in split_lines(content)] if content else []
     return [(text, name) for text, _, name in rows]
 
 
