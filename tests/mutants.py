@@ -46,14 +46,29 @@ FULL = (
     "tests/contract/test_generated.py",
     "tests/contract/test_pages_run.py",
 )
-# A mutant lives if the nearest tests of so many seconds pass; a test hangs at ten times its own time and so much more.
-BUDGET, PATIENCE = 120.0, 60.0
+# A mutant lives if the nearest tests of so many seconds pass; a test hangs at ten times its own time and so much more,
+# or after LIMIT seconds where its own time is being measured.
+BUDGET, PATIENCE, LIMIT = 120.0, 60.0, 300
 WANTED = 0.95
 # Changes where what is kept in target/mutants means something else.
-LAYOUT = b"2"
-# Python counts the lines of what tests start, too, if it finds this first.
-STARTED = "import coverage\ncoverage.process_startup()\n"
-SETTINGS = "[run]\nparallel = true\nsource = {source}\ncontext = ${{PYTEST_CURRENT_TEST}}\ndata_file = {data}\n"
+LAYOUT = b"3"
+# The end of the package's own first module while it is measured: what tests start is counted too, be it without an
+# environment (`env={}`) or site (`-IS`).
+STARTED = """
+import sys
+from pathlib import Path
+if "coverage" not in sys.modules:
+    try:
+        import coverage
+    except ImportError:
+        pass
+    else:
+        counted = coverage.Coverage(
+            data_file={data!r}, data_suffix=True, auto_data=True, source=[{source!r}], config_file=False,
+            context=Path({current!r}).read_text(encoding="utf-8"),
+        )
+        counted.start()
+"""
 
 
 def say(line: str) -> None:
@@ -68,8 +83,9 @@ class Watched:
     A mutant may rename cases, where their table is the code's own: of a function that is run, new cases are run too.
     """
 
-    def __init__(self, pipe: IO[str], only: dict[str, float] | None, known: set[str], coverage: Any = None) -> None:
-        self.pipe, self.only, self.known, self.coverage = pipe, only, known, coverage
+    def __init__(self, pipe: IO[str], only: dict[str, float] | None, known: set[str]) -> None:
+        self.pipe, self.only, self.known = pipe, only, known
+        self.coverage, self.current = None, Path()
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "full: only in the full tier")
@@ -84,6 +100,8 @@ class Watched:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         if self.coverage:
             self.coverage.switch_context(item.nodeid)
+            self.current.write_text(item.nodeid, encoding="utf-8")
+            signal.alarm(LIMIT)
         self.pipe.write(f"start {item.nodeid}\n")
         self.pipe.flush()
         return (yield)
@@ -112,6 +130,12 @@ class Sandbox:
 
     def run(self, files: list[str], only: dict[str, float] | None, known: set[str], measure: Path | None = None) -> Any:
         """The tests, each with its seconds or -1 where it did not pass, and the first that failed, where all ends."""
+        first = self.root / PACKAGE / "__init__.py"
+        source = first.read_bytes()
+        if measure:
+            measure.joinpath("current").touch()
+            names = {"data": str(measure / "data"), "source": str(first.parent), "current": str(measure / "current")}
+            self.write(first, source + f"\nexec({STARTED.format(**names)!r}, {{}})\n".encode())
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
@@ -128,6 +152,8 @@ class Sandbox:
             with suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
+            if measure:
+                self.write(first, source)
 
     def watch(self, pipe: int, only: dict[str, float] | None, *, patient: bool) -> Any:
         """Hears of each test until the first failure, or to the end."""
@@ -160,7 +186,8 @@ class Sandbox:
                 os.dup2(nothing.fileno(), stream)
         words = ["-q", "-p", "no:cacheprovider", "-m", "not full", *([] if measure else ["-x"]), *files]
         if measure:
-            watched.coverage = self.start_counting(measure)
+            signal.signal(signal.SIGALRM, lambda *_: pytest.fail("no end"))
+            watched.coverage, watched.current = self.start_counting(measure), measure / "current"
         code = pytest.main(words, plugins=[watched])
         if watched.coverage:
             watched.coverage.stop()
@@ -174,14 +201,9 @@ class Sandbox:
     def start_counting(self, folder: Path) -> Any:
         import coverage
 
-        settings = folder / "settings"
-        source = self.root / PACKAGE
-        settings.write_text(SETTINGS.format(source=source, data=folder / "data"), encoding="utf-8")
-        (folder / "sitecustomize.py").write_text(STARTED, encoding="utf-8")
-        os.environ["PYTHONPATH"] += f":{folder}"
-        os.environ["COVERAGE_PROCESS_START"] = str(settings)
         data = str(folder / "data")
-        counted = coverage.Coverage(data_file=data, data_suffix=True, source=[str(source)], config_file=False)
+        source = [str(self.root / PACKAGE)]
+        counted = coverage.Coverage(data_file=data, data_suffix=True, source=source, config_file=False)
         counted.start()
         return counted
 
@@ -236,7 +258,7 @@ class Reach:
                         relative = str(Path(path).relative_to(self.sandbox.root))
                         text = Path(path).read_text(encoding="utf-8").splitlines()
                         for number, contexts in data.contexts_by_lineno(path).items():
-                            tests = {names.get(re.sub(r" \((setup|call|teardown)\)$", "", each)) for each in contexts}
+                            tests = {names.get(each) for each in contexts}
                             if number <= len(text):
                                 of_line = lines.setdefault(relative, {}).setdefault(text[number - 1].strip(), set())
                                 of_line |= {each for each in tests if each is not None}

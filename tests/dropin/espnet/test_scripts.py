@@ -112,6 +112,31 @@ def test_the_recipes_own_python_is_asked(run: Run, tools: Path, tmp_path: Path) 
     assert "activated" not in out
 
 
+@pytest.mark.parametrize(
+    ("script", "names"),
+    [
+        ("scripts/utils/show_asr_result.sh", ["espnet2 7.1", "pytorch 7.2"]),
+        ("scripts/utils/show_tts_results.sh", ["espnet2 7.1", "pytorch 7.2"]),
+        ("utils/show_result.sh", ["espnet2 7.1", "chainer (not installed)", "pytorch 7.2"]),
+    ],
+)
+def test_versions_are_those_of_the_packages_that_scripts_name(
+    run: Run, tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, names: list[str]
+) -> None:
+    """The packages as the scripts' Python imports them, here of a directory of ours."""
+    for package, version in {"espnet": "7.1", "torch": "7.2"}.items():
+        write(tmp_path / f"site/{package}-{version}.dist-info/METADATA", f"Name: {package}\nVersion: {version}\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site"))
+    write(tmp_path / "bin/python3", f'#!/bin/sh\nexec {sys.executable} -S "$@"\n').chmod(0o755)
+    own = " ".join(sys.version.split("\n"))
+    lines = [f"- {name.split()[0]} version: `{name}`" for name in names]
+    out = run(tools / script).stdout
+    assert out.split("UTC 2026`\n")[1].strip("\n").split("\n")[: len(lines) + 1] == [
+        f"- python version: `{own}`",
+        *lines,
+    ]
+
+
 def test_averages_that_are_none(run: Run, tools: Path, tmp_path: Path) -> None:
     write(tmp_path / "exp/tts/avg_result.txt", "espnet_cer_equal: \nsentences: 1\n")
     done = run(tools / "scripts/utils/show_tts_results.sh", "exp")

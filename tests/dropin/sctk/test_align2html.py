@@ -220,6 +220,16 @@ def test_an_unknown_step_ends_the_run_without_a_page(tmp_path: Path) -> None:
     agree("align2html.pl", ["-a", "align", "-o", "out"], tmp_path)
 
 
+@pytest.mark.parametrize("kind", "SPCID")
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+def test_a_step_may_lack_a_side(tmp_path: Path, kind: str, side: str) -> None:
+    # The original draws a line to the corner from a pair's token, and a mark in the corner where that one is missing.
+    step = PAIR.format(kind, 1) if side == "reference" else f"[ALIGNMENT] YES,1,f1,A,{kind},{',' * 15}1,,,,,,\n"
+    lines = TOKEN.format(1, "a", "", "") + PAIR.format("D", 1) + step
+    (tmp_path / "align").write_text(lines, encoding="utf-8")
+    agree("align2html.pl", ["-a", "align", "-o", "out"], tmp_path, but=told)
+
+
 def test_a_word_stays_a_word(tmp_path: Path) -> None:
     token = TOKEN.format(1, '");alert(1)//</script><b>\\', "", "").replace("f1", "javascript:<i>")
     (tmp_path / "align").write_text(token + PAIR.format("D", 1), encoding="utf-8")

@@ -32,7 +32,7 @@ for name, package in zip(sys.argv[1::2], sys.argv[2::2]):
 """
 # What each script names, and what it is called on PyPI, in turn.
 ESPNET2 = ("espnet2", "espnet", "pytorch", "torch")
-ESPNET1 = ("espnet", "espnet", "chainer", "chainer", "pytorch", "torch")
+ESPNET1 = ("espnet2", "espnet", "chainer", "chainer", "pytorch", "torch")
 # The scripts whose summaries these are: as whom they sign, and the packages they name.
 SCRIPTS = {
     "asr_result": ("scripts/utils/show_asr_result.sh", ESPNET2),
