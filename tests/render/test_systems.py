@@ -1,5 +1,7 @@
 """Several systems under one reference: which words stand under each other, and where lines are cut."""
 
+import io
+
 import pytest
 
 from mondegreen.render.systems import (
@@ -12,6 +14,7 @@ from mondegreen.render.systems import (
     systems_heading,
     wrap_heading,
 )
+from mondegreen.render.terminal import write
 from mondegreen.reports.blocks import AlignedPair, AlignedSystems
 
 
@@ -113,3 +116,23 @@ def test_labels_take_their_room_from_a_line() -> None:
     assert [line for line in show([words], 20, ("s",)) if REFERENCE in line] == ["  ref  aaaa bbbb", "  ref  cccc"]
     assert [line for line in show([words], 5, ("s",)) if REFERENCE in line] == ["  ref  aaaa bbbb", "  ref  cccc"]
     assert "  longer  aaaa bbbb cccc" in show([words], None, ("longer",))
+
+
+def test_systems_stand_under_one_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    out = io.StringIO()
+    base = AlignedPair("u", ["a", "", "cat", "on"], ["a", "the", "bat", ""], "CISD")
+    new = AlignedPair("u", ["a", "cat", "on"], ["a", "cat", "on"], "CCC")
+    write([], [AlignedSystems("x", "title", ["base", "new"], [(base, new), (None, new)])], out)
+    assert out.getvalue().splitlines()[3:] == [
+        "u  (base 1 S 1 D 1 I, new no errors; of 3)",
+        "  ref   a *** cat on",
+        "  base  a the bat **",
+        "          I   S   D",
+        "  new   a     cat on",
+        "",
+        "u  (new no errors; of 3)",
+        "  ref   a cat on",
+        "  new   a cat on",
+        "",
+    ]

@@ -390,23 +390,6 @@ def test_what_a_column_says_once_is_blank_below() -> None:
     assert [line.split() for line in lines[4:7]] == [["wer", "x"], ["y"], ["cer", "x"]]
 
 
-def test_systems_stand_under_one_reference() -> None:
-    base = AlignedPair("u", ["a", "", "cat", "on"], ["a", "the", "bat", ""], "CISD")
-    new = AlignedPair("u", ["a", "cat", "on"], ["a", "cat", "on"], "CCC")
-    assert drawn(AlignedSystems("x", "title", ["base", "new"], [(base, new), (None, new)]))[3:] == [
-        "u  (base 1 S 1 D 1 I, new no errors; of 3)",
-        "  ref   a *** cat on",
-        "  base  a the bat **",
-        "          I   S   D",
-        "  new   a     cat on",
-        "",
-        "u  (new no errors; of 3)",
-        "  ref   a cat on",
-        "  new   a cat on",
-        "",
-    ]
-
-
 def test_headings_of_utterances_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setenv("NO_COLOR", "1")

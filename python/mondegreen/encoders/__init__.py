@@ -1,4 +1,4 @@
-"""Sentence encoders: vectors of sentences, and their similarity; one encoder, one file.
+"""Sentence encoders: vectors of sentences, and their similarity; those of one kind share a file.
 
     from mondegreen.encoders import make_encoder, measure_similarities
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 ENCODERS = Registry(
     "encoder",
     {
-        "avg": "mondegreen.encoders.avg:Average",
-        "avg-stop": "mondegreen.encoders.avg:AverageWithoutStopWords",
-        "sif": "mondegreen.encoders.sif:SmoothInverseFrequency",
-        "usif": "mondegreen.encoders.usif:UnsupervisedSmoothInverseFrequency",
+        "avg": "mondegreen.encoders.means:Average",
+        "avg-stop": "mondegreen.encoders.means:AverageWithoutStopWords",
+        "sif": "mondegreen.encoders.means:SmoothInverseFrequency",
+        "usif": "mondegreen.encoders.means:UnsupervisedSmoothInverseFrequency",
         "subs": "mondegreen.encoders.subs:Subspace",
         "subs-stop": "mondegreen.encoders.subs:SubspaceWithoutStopWords",
         "sentences": "mondegreen.encoders.sentences:SentenceModel",

@@ -10,7 +10,6 @@ import pytest
 from conftest import Answer
 from espnet_recipe import write
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.entities import score_entities
 from mondegreen.dropin.espnet.intents import score_intents
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.local_scoring import (
@@ -24,6 +23,7 @@ from mondegreen.dropin.espnet.local_scoring import (
 )
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Detection, Result, score_files
+from mondegreen.dropin.espnet.slots import score_entities
 
 Command = Callable[..., Answer]
 

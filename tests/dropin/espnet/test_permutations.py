@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, score_permutations
-from mondegreen.dropin.espnet.permutations import assign_by_rates, list_permutations, parse_views
+from mondegreen.dropin.espnet.permutations import assign_by_rates, format_permutations, list_permutations, parse_views
 from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
@@ -137,3 +137,23 @@ def test_permutations_come_as_the_original_swaps_them(count: int, orders: str) -
 def test_hypotheses_are_assigned_by_sums_of_rates(scores: list[str], order: list[int]) -> None:
     reports = [{"u": {"Scores": f"(#C #S #D #I) {each}"}} for each in scores]
     assert assign_by_rates(reports, "u", 2) == order
+
+
+@pytest.mark.parametrize(("pairs", "rate"), [({"(s-u)": "3 1 0 1", "(s-v)": "0 0 1 0"}, "60.00"), ({}, "nan")])
+def test_the_report_of_permutations_begins_with_its_sums(pairs: dict[str, str], rate: str) -> None:
+    """The errors are substitutions, deletions and insertions, of the words that were said."""
+    found = {name: {"Scores": f"(#C #S #D #I) {text}"} for name, text in pairs.items()}
+    lines = format_permutations(["d/min.json"], found).split("\n")
+    head = ["['d/min.json']", f"Total Scores: (#C #S #D #I) {'3 1 1 1' if pairs else '0 0 0 0'}"]
+    assert lines[:4] == [*head, f"Error Rate:   {rate}", f"Total Utts:  {len(pairs)}"]
+    assert json.loads("\n".join(lines[4:])) == {"utts": found}
+
+
+def test_views_of_sclites_report_are_found_by_id() -> None:
+    """A row without words is none, and a speaker's line belongs to the utterance before it, as in the original."""
+    head = "x: y\nSpeaker sentences   0:  s\n"
+    report = head + "id: (s-u)\nScores: (#C #S #D #I) 1 0  0 0\nREF:  a \nHYP:   \nEval:\n\n"
+    assert parse_views(report + "Speaker sentences 1: t\nid: (s-v)\nREF: b\n") == {
+        "(s-u)": {"Speaker": "sentences 1: t", "Scores": "(#C #S #D #I) 1 0 0 0", "REF": "a"},
+        "(s-v)": {"REF": "b"},
+    }

@@ -9,9 +9,8 @@ import pytest
 from conftest import Answer
 from espnet_recipe import write
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.layout import Decode
-from mondegreen.dropin.espnet.moses import remove_punctuation
+from mondegreen.dropin.espnet.moses import detokenize, remove_punctuation
 from mondegreen.dropin.espnet.translation import find_target, rotate_file
 from recorded import Record, read_cases
 

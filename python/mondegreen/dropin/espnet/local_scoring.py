@@ -2,7 +2,7 @@
 
 Code-switching (seame) is scored by language, ML-SUPERB by groups of languages and by the language recognized, as other
 multilingual recipes (open_li52, fleurs) are; spoken language understanding by the first word, by named entities or by
-slots, as `intents`, `entities` and `slots` say.
+slots, as `intents` and `slots` say.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from unicodedata import category
 from mondegreen.alignment import align
 from mondegreen.component import unknown_name
 from mondegreen.dropin.espnet import intents, slots
-from mondegreen.dropin.espnet.entities import score_entities
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Accuracy, Finding, Result, read_transcript, score_files, write_lines
@@ -310,7 +309,7 @@ RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Finding | Tra
     "catslu_entity": slots.score_catslu,
     "media": slots.score_media,
     "multimed_st": score_speech_translation,
-    "slue-voxpopuli": lambda root, recipe, _: score_entities(root, recipe),
+    "slue-voxpopuli": lambda root, recipe, _: slots.score_entities(root, recipe),
     "open_li52": lambda root, *_: score_labels(root, "dump/raw"),
     "fleurs": lambda root, *_: score_named_labels(root),
 }

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, apply_sed_to_file
 from mondegreen.dropin.espnet.evaluate_asr import SCORING
 from mondegreen.dropin.espnet.json_programs import Outputs, drop_words, write_translations
-from mondegreen.dropin.espnet.moses import LANGUAGES, remove_punctuation_as_perl
+from mondegreen.dropin.espnet.moses import LANGUAGES, detokenize, remove_punctuation_as_perl
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import write_file, write_lines
 from mondegreen.dropin.espnet.stage import clean_texts

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mondegreen.dropin.espnet import espnet1
-from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
-from mondegreen.dropin.espnet.moses import lower_letters, remove_punctuation_as_perl
+from mondegreen.dropin.espnet.moses import detokenize, lower_letters, remove_punctuation_as_perl
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces

@@ -1,7 +1,8 @@
 """Entities and slots that stand before the words of a transcript: `... type FILL value SEP ... SEP words`.
 
 SLURP's scores compare these with the corpus's own test set: intents, entities, and SLU-F1, in which an entity of the
-right type counts by how far its words are off (Bastianelli et al. 2020). catslu_entity and media compare transcripts.
+right type counts by how far its words are off (Bastianelli et al. 2020). catslu_entity, media and slue-voxpopuli
+compare transcripts; the last has `TAG FILL phrase SEP` anywhere in them, in pieces of words.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,8 +24,10 @@ from mondegreen.dropin.espnet.scoring import (
     Rates,
     Result,
     Totals,
+    find_scored,
     read_pair,
     read_transcript,
+    score_files,
     write_lines,
 )
 from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
@@ -41,6 +45,10 @@ TEST_SET = "dataset/slurp/test.jsonl"
 Cut = Callable[[str], list[str]]
 CUTS: tuple[Cut, Cut] = (str.split, list)
 DOMAINS = ("map", "music", "weather", "video")
+# What slue-voxpopuli marks phrases with, and the sign before each word in a text of pieces.
+TAGS = ("PLACE", "QUANT", "ORG", "WHEN", "NORP", "PERSON", "LAW")
+MARKED = (*TAGS, FILL.strip(), SEP.strip())
+WORD_START = "▁"
 
 
 class Entity(NamedTuple):
@@ -265,3 +273,60 @@ def score_media(root: str, _: Recipe, __: Sequence[str]) -> Iterator[Finding]:
 
 def find_concepts(text: str) -> list[str]:
     return [part.strip().replace(" ", "_") for part in text.split(f"{SEP} ")[:-1]]
+
+
+def score_entities(root: str, recipe: Recipe) -> Iterator[Finding]:
+    """What was found of the entities in each set, and the words without them, in `result_asr.txt`.
+
+    An entity is right if its tag and phrase are those of one of the reference, each of which counts once; by label
+    alone the tag is enough. The recipe's script scores these of the valid set alone, as it looks for the test set in
+    the wrong place.
+    """
+    for decode, dataset in find_scored(root, "ter"):
+        folder = os.path.join(decode, "score_ter")
+        sides = read_pair(folder)
+        texts = [[join_pieces(text) for text, _ in rows] for rows in sides]
+        for side, rows, own in zip(("ref", "hyp"), sides, texts, strict=True):
+            lines = [f"{remove_tags(text)}\t{name}" for text, (_, name) in zip(own, rows, strict=True)]
+            write_lines(os.path.join(folder, f"{side}_asr.trn"), lines)
+        found = [[Counter(find_entities(text)) for text in own] for own in texts]
+        for what, changed in (("entities", found), ("labels", [[count_labels(each) for each in own] for own in found])):
+            correct = sum((one & other).total() for one, other in zip(*changed, strict=True))
+            there, recognized = (sum(each.total() for each in own) for own in changed)
+            yield Detection(dataset, what, correct, there, recognized)
+        ends, called = ["ref_asr.trn", "hyp_asr.trn"], f"{decode}//score_ter"
+        yield score_files(root, folder, ends, "result_asr.txt", "wer without tags", recipe, called=called)
+
+
+def count_labels(entities: Counter[tuple[str, str]]) -> Counter[str]:
+    labels: Counter[str] = Counter()
+    for (tag, _), count in entities.items():
+        labels[tag] += count
+    return labels
+
+
+def join_pieces(text: str) -> str:
+    """The words that pieces spell, tags among them."""
+    for special in MARKED:
+        text = text.replace(special, f"{WORD_START}{special}{WORD_START}")
+    return re.sub(" +", " ", text.strip().replace(" ", "").replace(WORD_START, " ")).strip()
+
+
+def remove_tags(text: str) -> str:
+    return " ".join(word for word in text.split() if word not in MARKED).replace(" 's", "'s")
+
+
+def find_entities(text: str) -> Iterator[tuple[str, str]]:
+    """The tags and phrases of a text; a tag without an end, an end without a tag and a tag of nothing are none."""
+    tag, phrase = "", list[str]()
+    for word in text.split(" "):
+        if word in TAGS:
+            tag, phrase = word, []
+        elif word == SEP.strip():
+            if tag and phrase:
+                if FILL.strip() in phrase:
+                    phrase.remove(FILL.strip())
+                yield tag, " ".join(phrase)
+            tag, phrase = "", []
+        elif tag:
+            phrase.append(word)

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from mondegreen.dropin.espnet.detokenizer import detokenize
 from mondegreen.dropin.espnet.layout import Decode
-from mondegreen.dropin.espnet.moses import remove_punctuation
+from mondegreen.dropin.espnet.moses import detokenize, remove_punctuation
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material, finish_result, read_material

@@ -8,15 +8,18 @@ from collections.abc import Iterable
 from mondegreen._core import align_streams, atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
 from mondegreen.dropin.sctk.asclite.filters import Mapping
-from mondegreen.dropin.sctk.asclite.groups import Group, list_tokens, pair_utterances, select_groups
-from mondegreen.dropin.sctk.asclite.listing import (
+from mondegreen.dropin.sctk.asclite.groups import (
     HEADING,
     NOBODY,
     SIDE_HEADING,
+    Group,
     describe_group,
     format_segment,
     format_size,
     format_token,
+    list_tokens,
+    pair_utterances,
+    select_groups,
 )
 from mondegreen.dropin.sctk.asclite.options import CELL, HARD_LIMIT, Options, count_cells
 from mondegreen.dropin.sctk.asclite.scoring import UNKNOWN_SIDE, Aligned, fold

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from mondegreen.dropin.sctk.asclite.alignment import Aligner, Step, show_row
 from mondegreen.dropin.sctk.asclite.filters import Stretch, filter_sides
-from mondegreen.dropin.sctk.asclite.groups import Group, select_groups
-from mondegreen.dropin.sctk.asclite.listing import HEADING, NOBODY, SIDE_HEADING, describe_group, format_token
+from mondegreen.dropin.sctk.asclite.groups import (
+    HEADING,
+    NOBODY,
+    SIDE_HEADING,
+    Group,
+    describe_group,
+    format_token,
+    select_groups,
+)
 from mondegreen.dropin.sctk.asclite.readers import read_hypothesis
 from mondegreen.dropin.sctk.asclite.reports import write_report
 from mondegreen.dropin.sctk.asclite.speech import ALIGN, DEBUG, INFO, Run, Side, Token

@@ -21,6 +21,7 @@ from mondegreen.dropin.sctk.asclite.segments import (
     parse_confidence,
     parse_text,
     refuse_line,
+    split_words,
 )
 from mondegreen.dropin.sctk.asclite.speech import (
     DEBUG,
@@ -35,7 +36,6 @@ from mondegreen.dropin.sctk.asclite.speech import (
     Token,
     parse_time,
 )
-from mondegreen.dropin.sctk.asclite.words import split_words
 from mondegreen.errors import ScoreError
 
 IGNORED = b"ignore_time_segment_in_scoring"

@@ -7,6 +7,7 @@ from itertools import product
 from mondegreen.dropin.sctk.asclite.segments import (
     Fields,
     Lines,
+    Part,
     add_speeches,
     attach,
     attach_all,
@@ -14,10 +15,11 @@ from mondegreen.dropin.sctk.asclite.segments import (
     name_segment,
     parse_confidence,
     parse_text,
+    parse_words,
     refuse_line,
+    split_words,
 )
 from mondegreen.dropin.sctk.asclite.speech import ERROR, NOT_LOADED, Run, Segment, Side, Speech, Token, parse_time
-from mondegreen.dropin.sctk.asclite.words import Part, parse_words, split_words
 
 # The kinds of rttm's words, and those that may be missing.
 LEXEMES = {b"lex", b"fp", b"frag", b"un-lex", b"for-lex", b"alpha", b"acronym", b"interjection", b"propernoun"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mondegreen.dropin.sctk.asclite.filters import Mapping
-from mondegreen.dropin.sctk.asclite.listing import NOBODY, format_token
+from mondegreen.dropin.sctk.asclite.groups import NOBODY, format_token
 from mondegreen.dropin.sctk.asclite.options import Options
 from mondegreen.dropin.sctk.asclite.speech import ALIGN, BEGINNING, END, WARN, WHOLE, Run, Segment, Token
 
