@@ -77,6 +77,15 @@ def test_speakers_before_the_ids_of_the_references_only(command: Command, tmp_pa
     assert scored(command)[1] == [5, 1, 0, 0]
 
 
+def test_an_utterance_without_a_speaker_is_its_own(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, speakers="s1-u1 s1\n\ns1-u2\n")
+    said, counts = scored(command)
+    assert counts == [5, 1, 0, 0]
+    assert "dump/raw/test/utt2spk: lacks 1 utterance, each its own speaker: s2-u3\n" in said
+    ids = [line.rpartition("\t")[2] for line in (DECODE / "score_wer/ref.trn").read_text(encoding="utf-8").splitlines()]
+    assert ids == ["(s1-s1-u1)", "(s1-u2-s1-u2)", "(s2-u3-s2-u3)"]
+
+
 def test_an_id_that_might_be_two_is_left_alone(command: Command, tmp_path: Path) -> None:
     recipe(tmp_path, "u1 a\ns1-u2 c d e\n", "s1-u1 a\ns2-u1 b\ns1-u2 c d e\n", "s1-u1 s1\ns2-u1 s2\ns1-u2 s1\n")
     said, counts = scored(command)
@@ -139,6 +148,13 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
 def test_refusals(command: Command, tmp_path: Path, heard: str, options: list[str], said: str) -> None:
     recipe(tmp_path, heard)
     assert said in refused(command, *options)
+
+
+def test_weights_that_are_not_there_are_refused(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    answer = command("espnet", "score", "exp/asr", "--score_opts", "-w none.wwl")
+    assert answer.code == 2
+    assert answer.err.endswith("\nmondegreen: error: Unable to read WWL file 'none.wwl'\n")
 
 
 def test_bytes_of_another_encoding_are_refused(command: Command, tmp_path: Path) -> None:

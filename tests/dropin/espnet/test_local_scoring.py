@@ -236,6 +236,21 @@ def test_labels_of_texts_are_compared_by_id(tmp_path: Path, monkeypatch: pytest.
     assert (folder / "result.txt").read_text(encoding="utf-8") == expected
 
 
+def test_texts_without_a_label_are_no_share_of_right_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "dump/raw/test/text", "u1 a\n")
+    write(tmp_path / "dump/raw/test/utt2spk", "u1 s\n")
+    write(tmp_path / "exp/asr/decode_a/test/text", "u1 [de] a\n")
+    with pytest.raises(
+        ScoreError, match=r"^dump/raw/test/text: holds no label such as \[de\] at the beginning of a text"
+    ):
+        list(score_labels("exp/asr", "dump/raw"))
+    write(tmp_path / "data/dev/text", "u1 [eng]\n")
+    write(tmp_path / "exp/x/decode_asr_1/org/dev/text", "u1 [eng]\n")
+    with pytest.raises(ScoreError, match=r"^data/dev/text: holds no text behind its labels, such as \[eng\]"):
+        list(score_challenge("exp/x", Recipe(), ()))
+
+
 def test_languages_of_ids(tmp_path: Path) -> None:
     """As fleurs has them: before the last three parts of the ID."""
     folder = tmp_path / "exp/asr/decode_asr_m/test"
@@ -260,6 +275,12 @@ def test_languages_recognized_without_texts(tmp_path: Path, monkeypatch: pytest.
     (table,) = [each for each in json.loads(answer.out)["reports"] if each["report"] == "espnet-accuracies"]
     assert [(row["utterances"], row["correct"], row["accuracy"]) for row in table["rows"]] == [(5, 3, 60.0)]
     lines = (place / "results").read_text(encoding="utf-8").splitlines()
+    write(place / "test_lids", "\n")
+    answer = command("espnet", "score", "exp/lid")
+    assert (answer.code, answer.err) == (
+        2,
+        "mondegreen: error: exp/lid/inference/model/test/test_lids: holds no utterance\n",
+    )
     assert lines[:9] == [
         *(f"Overall {name}: 60.00%" for name in ("Accuracy", "Precision", "Recall", "F1")),
         "",

@@ -127,6 +127,11 @@ def test_the_detokenizer_says_what_it_does_not_do() -> None:
     run_detokenizer([b"-l", b"de"], BytesIO(b"a .\n"), out, err)
     assert out.getvalue() == b"a.\n"
     assert err.getvalue().startswith(b"Warning: No built-in rules for language de.\nDetokenizer Version")
+    out, err = BytesIO(), BytesIO()
+    assert run_detokenizer([b"-q", b"-h"], BytesIO(b"a .\n"), out, err) == 0
+    assert out.getvalue().startswith(
+        b"Usage ./detokenizer.perl (-l [en|fr|it|cs|...]) < tokenizedfile > detokenizedfile\n"
+    )
 
 
 def test_the_first_of_several_best_permutations_counts() -> None:
@@ -176,6 +181,9 @@ def test_languages_are_compared_line_by_line(
     assert out.read_text(encoding="utf-8").endswith(text)
     assert out.read_text(encoding="utf-8").startswith("Language Identification Scoring: " if text else "")
     assert said in capfd.readouterr().err
+    if hypothesis and not code:  # without --out it is printed
+        assert main(["score_lang_id.py", "--ref", str(ref), "--hyp", str(hyp)]) == 0
+        assert capfd.readouterr().out == out.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -190,6 +198,20 @@ def test_languages_are_compared_line_by_line(
         (["score_sclite_wo_dict.sh", "--num_spkrs", "2", "d"], "scores the texts of one speaker"),
         (["evaluate_asr.sh", "wav.scp", "d"], "decodes in stages 1 and 2, which is ESPnet's work"),
         (["evaluate_asr.sh", "--stage", "3", "--stop_stage", "3", "wav.scp", "d"], "--gt_text must be provided"),
+        (["json2trn.py", "unowned.json", "units", "--refs", "r", "--hyps", "h"], "utterance u: has no utt2spk"),
+        (["score_sclite_wo_dict.sh", "silent"], "1 utterance without rec_text: u"),
+        (["eval_perm_free_error.py", "a", "a", "a", "b"], "no utterance is in all reports; are they of the same"),
+        (
+            ["eval_perm_free_error.py", "a", "a", "a", "uncounted"],
+            "utterance (s-u): sclite's report has no Scores of it",
+        ),
+        (["eval_perm_free_error.py", "--results-dir", "pairs"], "do not hold the same utterances; score them again"),
+        (["score_sclite.sh", "--filter", "lost.sed", "good", "units"], "lost.sed: cannot be used as a filter: sed: "),
+        (["score_sclite.sh", "--filter", "join.sed", "good", "units"], "it does not keep to a line for each utterance"),
+        (
+            ["score_bleu.sh", "--filter", "lost.sed", "good", "en", "units"],
+            "lost.sed: cannot be used as a filter: sed: ",
+        ),
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",
 )
@@ -200,8 +222,102 @@ def test_what_is_wrong_is_said_in_a_sentence(
     output = {"rec_tokenid": "7", "token": "a", "text": "a"}
     write(tmp_path / "d.json", json.dumps({"utts": {"u": {"output": [output], "utt2spk": "s"}}}))
     write(tmp_path / "units", "a 1\n")
+    write(tmp_path / "unowned.json", json.dumps({"utts": {"u": {"output": [{**output, "rec_tokenid": "1"}]}}}))
+    write(tmp_path / "silent/data.1.json", json.dumps({"utts": {"u": {"output": [{"text": "a"}], "utt2spk": "s"}}}))
+    write(tmp_path / "good/data.1.json", json.dumps({"utts": {**UTTERANCES, "u2": UTTERANCES["u1"]}}))
+    write(tmp_path / "join.sed", "N;s/\\n/ /\n")
+    reports = {
+        "a": "id: (s-u)\nScores: 1 0 0 0\n",
+        "b": "id: (s-v)\nScores: 1 0 0 0\n",
+        "uncounted": "id: (s-u)\nREF: a\n",
+    }
+    for name, report in reports.items():
+        write(tmp_path / name, report)
+    for pair in ("r1h1", "r1h2", "r2h1", "r2h2"):
+        write(tmp_path / f"pairs/result_{pair}.txt", reports["b" if pair == "r2h2" else "a"])
     assert main(words) == 1
     assert said in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["json2trn.py", "--help"], 0, "usage: json2trn.py [--num-spkrs] [--refs] [--hyps] json dict"),
+        (["filt.py", "-h"], 0, "usage: filt.py [--exclude] filt infile"),
+        (["filt.py", "--exlude", "a", "b"], 2, "there is no option --exlude"),
+        (["filt.py", "a"], 2, "1 words, where 2 are expected"),
+        (["filt.py", "a", "b", "c"], 2, "3 words, where 2 are expected"),
+        (["score_lang_id.py", "--ref", "a", "--hyp"], 2, "--hyp takes a value"),
+        (["score_lang_id.py", "--ref", "a"], 2, "needs --ref FILE and --hyp FILE"),
+        (["score_lang_id.py", "--hyp=a"], 2, "needs --ref FILE and --hyp FILE"),
+        (["eval_perm_free_error.py", "--num-spkrs", "0", "a"], 2, "--num-spkrs takes a whole number above 0: 0"),
+        (["eval_perm_free_error.py", "--num-spkrs=x", "a"], 2, "--num-spkrs takes a whole number above 0: x"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, list) else "",
+)
+def test_command_lines_end_as_argparse_ends_them(
+    words: list[str], code: int, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The originals' argparse prints the help and ends with 0; what is wrong goes to standard error, and it with 2."""
+    assert main(words) == code
+    streams = capfd.readouterr()
+    assert said in (streams.err if code else streams.out)
+    assert not (streams.out if code else streams.err)
+
+
+def test_words_of_a_list_stay_or_go(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """As filt.py does: others are unknown words, or the place of those of the list stays, and a blank line a line."""
+    write(tmp_path / "list", "a\n b \n")
+    write(tmp_path / "text", " a  c\tb\n\nc\n")
+    assert main(["filt.py", str(tmp_path / "list"), str(tmp_path / "text")]) == 0
+    assert capfd.readouterr().out == "a <UNK> b\n\n<UNK>\n"
+    assert main(["filt.py", "-v", str(tmp_path / "list"), str(tmp_path / "text")]) == 0
+    assert capfd.readouterr().out == " c \n\nc\n"
+
+
+def test_what_is_odd_about_jobs_is_said_by_every_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """An utterance in two files of jobs; one without recognized tokens is scored as empty by score_sclite.sh."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "units", "<space> 1\na 2\n")
+    silent = {"utt2spk": "s", "output": [{"text": "a", "token": "a"}]}
+    again = "warning: d/data.2.json: 1 utterance of an earlier file, taken from this one: u1"
+    for words in (["score_sclite.sh"], ["score_sclite_case.sh"], ["score_sclite_wo_dict.sh"], ["score_bleu.sh"]):
+        write(tmp_path / "d/data.1.json", json.dumps({"utts": UTTERANCES}))
+        write(tmp_path / "d/data.2.json", json.dumps({"utts": UTTERANCES}))
+        places = {"score_sclite_wo_dict.sh": [], "score_bleu.sh": ["en", "units"]}.get(words[0], ["units"])
+        assert main([*words, "d", *places]) == 0
+        assert f"{words[0]}: {again}\n" in capfd.readouterr().err
+    write(tmp_path / "d/data.2.json", json.dumps({"utts": {"u2": silent}}))
+    assert main(["score_sclite.sh", "d", "units"]) == 0
+    streams = capfd.readouterr()
+    assert "warning: d: 1 utterance not recognized, scored as empty; did decoding end early? u2\n" in streams.err
+    assert "| Sum/Avg|    2      2" in streams.out
+
+
+def test_translated_speech_is_scored_by_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The original pastes lines with the names in utt2spk and wav.scp, whoever said them; `--literal` does too."""
+    pytest.importorskip("sacrebleu")
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "data/text": "u1 a b\nu2 c d\n",
+        "data/utt2spk": "u1 s\nu2 s\nu3 t\n",
+        "o/text": "u2 c d\nu9 x\nu1 a b\n",
+        "o/wav/wav.scp": "u1 1.wav\nu2 2.wav\n",
+    }.items():
+        write(tmp_path / name, text)
+    words = ["evaluate_asr_bleu.sh", "--stage", "3", "--datadir", "data", "--outdir", "o"]
+    assert main(words) == 0
+    assert "warning: o/text: 1 utterance not in data/text, skipped: u9\n" in capfd.readouterr().err
+    sides = [tmp_path / f"o/score_asr_bleu/{side}.trn.org" for side in ("ref", "hyp")]
+    by_id = ["a b\t(s-u1)\nc d\t(s-u2)\n", "a b\t(u1)\nc d\t(u2)\n"]
+    assert [side.read_text(encoding="utf-8") for side in sides] == by_id
+    assert main([*words, "--literal", "true"]) == 0
+    by_line = ["a b\t(s-u1)\nc d\t(s-u2)\n\t(t-u3)\n", "c d\t(u1)\nx\t(u2)\na b\t\n"]
+    assert [side.read_text(encoding="utf-8") for side in sides] == by_line
 
 
 def test_other_audio_is_scored_by_id(

@@ -68,6 +68,8 @@ def test_a_test_set_is_read_or_refused_by_its_line(tmp_path: Path) -> None:
     assert read_test_set(str(path)) == {"a.flac": command, "b.flac": command}
     with pytest.raises(ScoreError, match="holds no recording of those in t"):
         list(compare_commands("t", read_test_set(str(path)), {"c.flac": command}, str(path)))
+    note, *_ = compare_commands("t", read_test_set(str(path)), {"b.flac": command}, "g")
+    assert note == "g: 1 of 2 recordings were not recognized in t"
     write(path, json.dumps(example) + "\n{}\n")
     with pytest.raises(ScoreError, match=r"test\.jsonl:2: expected an utterance as SLURP's"):
         read_test_set(str(path))

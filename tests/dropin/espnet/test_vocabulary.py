@@ -1,5 +1,6 @@
 """Lists of tokens: what was decoded, and the model of pieces, must be of the same model."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from conftest import Answer
 from espnet_recipe import recipe, write
 from mondegreen import ScoreError
+from mondegreen.cli import main
 from mondegreen.dropin.espnet.recipe import Vocabulary, read_configured_tokens, read_vocabulary
 from mondegreen.dropin.espnet.text_processing import Pieces
 
@@ -97,14 +99,67 @@ def test_a_list_with_a_blank_as_a_token() -> None:
     assert read_vocabulary("tokens.txt").tokens == ["a", " ", "b"]
 
 
-def test_a_model_of_pieces_must_make_the_tokens(tmp_path: Path) -> None:
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    """A small model of pieces."""
     trainer = pytest.importorskip("sentencepiece").SentencePieceTrainer
-    model = str(tmp_path / "bpe.model")
+    path = str(tmp_path / "bpe.model")
     texts = iter(["the cat sat on the mat", "the dog sat", "a cat on a log"] * 9)
-    trainer.train(sentence_iterator=texts, model_prefix=model.removesuffix(".model"), vocab_size=20, minloglevel=2)
+    trainer.train(sentence_iterator=texts, model_prefix=path.removesuffix(".model"), vocab_size=20, minloglevel=2)
+    return path
+
+
+def test_a_model_of_pieces_must_make_the_tokens(model: str) -> None:
     pieces = Pieces(model)
     Vocabulary("list", ["<blank>", "<unk>", "▁", "t", "h"]).check_pieces(pieces, "bpe.model")
     Vocabulary("characters", ["<blank>", "Q", "Z"]).check_pieces(pieces, "bpe.model")
     other = Vocabulary("list", ["▁", "t", "[noise]", "▁zebra", "@@", "+"])
     with pytest.raises(ScoreError, match=r"bpe\.model: makes none of these tokens of list: ▁zebra, \+; name the model"):
         other.check_pieces(pieces, "bpe.model", ["@@"])
+
+
+@pytest.mark.parametrize(
+    ("tokens", "file", "said"),
+    [
+        ("▁\n", "bpe.model", ""),
+        ("▁\n▁zebra\n", "bpe.model", "bpe.model: makes none of these tokens of tokens.txt: ▁zebra; name the model"),
+        ("▁\n", "tokens.txt", "tokens.txt: is not a SentencePiece model\n"),
+    ],
+)
+def test_the_model_is_held_against_the_list(command: Command, model: str, tokens: str, file: str, said: str) -> None:
+    write(Path("tokens.txt"), tokens)
+    words = ["--rates", "ter", "--bpemodel", str(Path(model).with_name(file)), "--token_list", "tokens.txt"]
+    answer = command("espnet", "score", "exp/asr", *words)
+    assert (answer.code, said in answer.err) == (2 if said else 0, True)
+    assert Path(DECODE, "score_ter/result.txt").exists() == (not said)
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3])
+def test_pieces_are_put_together_and_apart_as_their_model_does(command: Command, model: str, kind: int) -> None:
+    """Of ESPnet 1 words are spelled by the model, of 2 and 3 texts are parted by it: the last pieces were not heard."""
+    encode = Pieces(model)
+    said, heard = (text.split() for text in encode(["the cat sat", "the cat"]))
+    assert said[: len(heard)] == heard != said
+    if kind == 1:
+        write(Path("units.txt"), "".join(f"{unit} {number}\n" for number, unit in enumerate(dict.fromkeys(said), 1)))
+        numbers = [list(dict.fromkeys(said)).index(unit) + 1 for unit in heard]
+        output = {"token": " ".join(said), "text": "the cat sat", "rec_tokenid": " ".join(map(str, numbers))}
+        output["rec_text"] = " ".join(heard)
+        write(Path("d/data.1.json"), json.dumps({"utts": {"u": {"utt2spk": "s", "output": [output]}}}))
+        words = ["--wer", "true", "--bpe", "20", "--bpemodel", model, "d", "units.txt"]
+        assert main(["score_sclite.sh", *words]) == 0
+        sides = [Path(f"d/{side}.wrd.trn").read_text(encoding="utf-8") for side in ("ref", "hyp")]
+        assert sides == ["the cat sat (s-u)\n", "the cat (s-u)\n"]
+        pytest.importorskip("sacrebleu")
+        assert main(["score_bleu.sh", "--bpemodel", model, "d", "en", "units.txt"]) == 0
+        sides = [Path(f"d/{side}.wrd.trn").read_text(encoding="utf-8") for side in ("ref", "hyp")]
+        assert sides == ["the cat sat \n", "the cat\n"]
+        return
+    names = ("dump/raw/test/text", "exp/x/d/test/text") if kind == 2 else ("exp/x/test/ref.scp", "exp/x/test/hyp.scp")
+    for name, text in zip(names, ("the cat sat", "the cat"), strict=True):
+        write(Path(name), f"s1-u1 {text}\n")
+    answer = command("espnet", "score", "exp/x", "--rates", "ter", "--bpemodel", model, "--as", "json")
+    assert answer.code == 0, answer.err
+    (row,) = json.loads(answer.out)["reports"][0]["rows"]
+    assert (row["rate"], row["tokens"], row["correct"]) == ("TER", len(said), len(heard))
+    assert (row["errors"], row["deletions"]) == (len(said) - len(heard),) * 2

@@ -156,7 +156,7 @@ def run_sclite(reference: Transcript, hypothesis: Transcript, recipe: Recipe) ->
                 system.add_definition(comment)
             Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
     except ExitError as refusal:
-        raise ScoreError(str(refusal).removeprefix("sclite: ")) from None
+        raise ScoreError(str(refusal).removeprefix("sclite: ").removeprefix("Error: ")) from None
     restored = shield.restore if shield else bytes
     return Outcome(restored(b"".join(report)), restored(b"".join(warned)), answer[0] if answer else None)
 
