@@ -35,7 +35,19 @@ PATHS: dict[str, set[str]] = {
         *("reference", "hypothesis", "hypotheses", "inputs", "input", "text", "runs", "triplets", "table", "like"),
         *("utt2spk", "spk2utt", "segments", "uem", "column", "ref_tags", "hyp_tags", "surfaces", "marks", "audio"),
         *("translation", "translated", "against", "sources", "costs", "words", "grid", "test_grid", "test_lists"),
-        *("data", "lang", "decode", "experiment", "results", "dumpdir", "nlsyms_txt", "bpemodel", "token_list", "dict"),
+        *(
+            "data",
+            "lang",
+            "decode",
+            "experiment",
+            "results",
+            "dumpdir",
+            "nlsyms_txt",
+            "bpemodel",
+            "metrics_config",
+            "token_list",
+            "dict",
+        ),
         *("folder", "frequencies", "stop_words", "pairs", "source", "target", "dictionary", "mapping", "systems"),
         *("pos", "forms", "synonyms", "source_forms", "target_forms", "test", "numbers", "against_hyp"),
         "directories",
@@ -87,7 +99,15 @@ def test_numbers_have_a_least() -> None:
         assert (name, each.name) in FREE or each.least == wanted, (name, each.name)
 
 
-ESPNETS: tuple[str, ...] = ("nlsyms_txt", "hyp_cleaner", "token_list", "token_type", "score_opts", "num_spkrs")
+ESPNETS: tuple[str, ...] = (
+    "nlsyms_txt",
+    "metrics_config",
+    "hyp_cleaner",
+    "token_list",
+    "token_type",
+    "score_opts",
+    "num_spkrs",
+)
 ESPNETS += ("local_score", "local_score_opts", "tgt_lang", "tgt_case")
 
 

@@ -57,6 +57,9 @@ class Recipe(Plan, group="recipe (default: the experiment's config.yaml)"):
     tgt_case: Literal["tc", "lc", "lc.rm"] | None = option(default=None, aliases=("--tgt_case",),
         help="references of translations: with case, lower-cased, or also without punctuation (default: tc, if there)",
     )
+    metrics_config: str = option(default="", aliases=("--metrics_config",), metavar="FILE", path="input",
+        help="what ESPnet 3 measures (default: conf/metrics.yaml, if there)",
+    )
     dict: str = option(default="", metavar="FILE", path="input",
         help="token list of ESPnet 1 (default: the only data/lang_*/*_units.txt)",
     )

@@ -59,6 +59,9 @@ class Experiment:
     language: str = ""
     case: str = ""
     translations: list[Translation] = field(default_factory=list)
+    metrics_config: str = ""
+    measuring: espnet3.Measuring = field(default_factory=lambda: espnet3.Measuring(()))
+    """What ESPnet 3 measures."""
     local: LocalScoring = field(default_factory=lambda: LocalScoring(NO_SCORING))
     accuracies: list[Accuracy] = field(default_factory=list)
     detections: list[Detection | Rates] = field(default_factory=list)
@@ -66,8 +69,9 @@ class Experiment:
     def score(self) -> None:
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
         self.add_notes(notes)
+        self.measuring = espnet3.plan_measures(self.metrics_config, self.recipe, self.given)
         try:
-            decodes = layout.find_decodes(self.root, self.dumpdir, self.data)
+            decodes = layout.find_decodes(self.root, self.dumpdir, self.data, self.measuring.list_tables())
         except ScoreError:
             # There may be nothing but transcripts that were written before, for the recipe's own script.
             self.score_locally()
@@ -76,6 +80,7 @@ class Experiment:
             raise
         # By its whole name, or by a directory in it.
         self.found = [each for each in decodes if not self.only or {each.name, *each.name.split(os.sep)} & {*self.only}]
+        self.sort_sets()
         self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
         if "units" not in self.given:
             self.found = [
@@ -88,6 +93,16 @@ class Experiment:
                 advance(1)
                 self.add_results(results)
         self.score_locally()
+
+    def sort_sets(self) -> None:
+        """Leaves of ESPnet 3's test sets those that its configuration names, in that order."""
+        if all(each.kind != "espnet3" for each in self.found):
+            return
+        self.add_notes(self.measuring.notes)
+        names = self.measuring.sets
+        if names:
+            kept = [each for each in self.found if each.kind != "espnet3" or each.name in names]
+            self.found = sorted(kept, key=lambda each: names.index(each.name) if each.name in names else -1)
 
     def score_locally(self) -> None:
         """Scores as the recipe's own script does, where that is known."""
@@ -127,7 +142,7 @@ class Experiment:
         if decode.kind != "espnet2":
             others: dict[str, Callable[[], Iterable[Result | Accuracy]]] = {
                 layout.LANGUAGES: partial(score_lids, decode),
-                "espnet3": partial(espnet3.score_scps, decode, self.recipe),
+                "espnet3": partial(espnet3.score_scps, decode, self.measuring.measures),
                 "versa": partial(versa.score_versa, decode),
                 "espnet1": partial(self.score_espnet1, decode),
             }
@@ -210,7 +225,11 @@ class Experiment:
             target = path or os.path.join(directory, "RESULTS.md")
             yield target, self.format_summary(target, "tts_results", partial(summary.format_versa_sections, directory))
         if "espnet3" in kinds:
-            yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
+            scored = [each for each in self.results if each.path.endswith("_alignment")]
+            yield (
+                os.path.join(self.root, "metrics.json"),
+                espnet3.format_metrics(scored, self.measuring.measures).decode(),
+            )
 
     def format_summary(self, target: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
         tables, theirs = "".join(sections(literal=False)), "".join(sections(literal=True))
@@ -243,6 +262,7 @@ def plan_experiment(plan: EspnetPlan) -> Experiment:
         data=plan.data,
         language=plan.tgt_lang,
         case=plan.tgt_case or "",
+        metrics_config=plan.metrics_config,
         local=find_local_scoring(plan.local_score, split_options(plan.local_score_opts)),
         dictionary=plan.dict,
         speakers=plan.num_spkrs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.tables import has_begun, has_jobs
@@ -30,6 +30,8 @@ OF_TRANSLATION = ("score_bleu", "score_asr_bleu", "score_st_subtask_bleu")
 OF_INTENTS = "score_*/*_asr.trn"
 # How the experiments of such recipes begin.
 OTHER_TASKS = ("st_", "mt_", "enh_st_", "slu_")
+# ESPnet 3's tables of a test set, where a recipe names no others.
+SCPS = frozenset({"ref.scp", "hyp.scp"})
 JOB = re.compile(r"data\.\d+\.json")
 VERSA_JOB = re.compile(r"result\.\d+\.txt")
 
@@ -45,14 +47,14 @@ class Decode(NamedTuple):
     """Whether the utterances have no speakers, as where other audio than a recipe's is scored."""
 
 
-def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
+def find_decodes(root: str, dumpdir: str, data: str = "", scps: Set[str] = SCPS) -> list[Decode]:
     """All decode directories below a root, itself included; that of the references is `data` or found in `dumpdir`."""
     for directory in filter(None, (root, data)):
         if not os.path.isdir(directory):
             raise ScoreError("there is no such directory", path=directory)
     found: list[Decode] = []
     unreferenced: list[Decode] = []
-    for directory, kind in walk_kinds(root):
+    for directory, kind in walk_kinds(root, scps):
         decode = describe_decode(root, directory, kind, dumpdir, data)
         if not is_reference(decode):
             (found if decode.data or kind != "espnet2" else unreferenced).append(decode)
@@ -78,11 +80,11 @@ def is_reference(decode: Decode) -> bool:
     return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.directory, decode.data)
 
 
-def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
+def walk_kinds(root: str, scps: Set[str] = SCPS) -> Iterator[tuple[str, str]]:
     for directory, directories, files in os.walk(root, followlinks=True):
         wanted = [name for name in directories if not SKIPPED.fullmatch(name)]
         directories[:] = sorted(name for name in wanted if not is_loop(root, directory, name))
-        kind = find_kind(directory, files)
+        kind = find_kind(directory, files, scps)
         if kind:
             yield directory, kind
 
@@ -114,10 +116,10 @@ def is_loop(root: str, directory: str, name: str) -> bool:
     return any(os.path.commonpath([goal, each]) == goal for each in passed)
 
 
-def find_kind(directory: str, files: Sequence[str]) -> str:
-    """What a directory with these files holds, "" if nothing of ours."""
+def find_kind(directory: str, files: Sequence[str], scps: Set[str] = SCPS) -> str:
+    """What a directory with these files holds, "" if nothing of ours; `scps` are ESPnet 3's tables."""
     names = set(files)
-    if {"ref.scp", "hyp.scp"} <= names:
+    if scps <= names:
         return "espnet3"
     if any(map(JOB.fullmatch, names)) or "data.json" in names:
         return "espnet1"

@@ -23,7 +23,8 @@ NAMES = """
     27_summarization_table 60_st_tc 61_st_multiref 62_st_lc_rm 63_st_empty_hyp 64_st_all_empty 65_st_short
     66_st_multidecoder 67_st_nlsyms_paren 68_st_zh 69_st_lost_line 70_enh_st 71_mt_tc 72_mt_multiref 73_mt_lc
     74_slu_slurp 75_slu_empty_hyp 76_slu_fsc 79_slu_slue_ner 80_slu_snips_f1 83_lid_score_lang_id 85_lid_fleurs
-    86_superb_normal 87_superb_independent 88_superb_only_lid 89_superb2 90_seame 91_seame_odd 109_slu_voxceleb_f1
+    86_superb_normal 87_superb_independent 88_superb_only_lid 89_superb2 90_seame 91_seame_odd 101_esp3_wer_cer
+    102_esp3_cleaners 103_esp3_ter 104_esp3_keys 109_slu_voxceleb_f1
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 
