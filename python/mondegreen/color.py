@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     When = Literal["auto", "always", "never"]
 
-BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 # Text on background: of xterm's 256 colors, and of the 16 that every terminal has.
 TONES = {
     "better": ((231, 22), (0, 2)),

@@ -17,8 +17,6 @@ from mondegreen.notes import Note
 MISSING = ("empty", "skip", "error")
 EXTRA = ("skip", "empty", "error")
 DUPLICATE = ("first", "last", "error")
-# By what utterances are paired.
-PAIR_BY = ("id", "order")
 # What may become of a pair with an empty side.
 EMPTIES = ("keep", "drop")
 # What did not fit and was not treated as usual, in signatures.

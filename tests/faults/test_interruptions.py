@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.cli.guard import INTERRUPTED, TERMINATED
+from mondegreen.cli.guard import INTERRUPTED
 
 MOMENTS = int(os.environ.get("MOMENTS", "1"))
 PROGRAM = """
@@ -34,7 +34,7 @@ if not moment:
     print(calls, file=sys.stderr)
 sys.exit(code)
 """
-CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED, signal.SIGHUP: 128 + signal.SIGHUP}
+CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGHUP: 128 + signal.SIGHUP}
 SCORE = ("score", "ref.txt", "hyp.txt")
 CORRUPT = ("simulate", "ref.txt", "--table", "table.tsv")
 MAP = ("lexicon", "map", "v.txt", "v.txt", "--dictionary", "pairs")

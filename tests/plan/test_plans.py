@@ -11,12 +11,11 @@ from mondegreen.batch import TIES
 from mondegreen.cli import list_plans
 from mondegreen.comparison.statistics import METHODS as CORRELATIONS
 from mondegreen.dropin.espnet.translation import CASES
-from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import FORMATS
 from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEMI
 from mondegreen.lexicon.neighbors import WAYS
-from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING, PAIR_BY
+from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING
 from mondegreen.plan.option import PATHS, Option, Plan, argument, option
 from mondegreen.simulation.building import CANDIDATES, KERNELS, VARIANTS
 from mondegreen.simulation.pronunciations import FEATURES
@@ -32,9 +31,7 @@ LISTS: dict[str, Any] = {
     "extra": EXTRA,
     "duplicate": DUPLICATE,
     "empties": EMPTIES,
-    "pair_by": PAIR_BY,
     "unit": UNITS,
-    "engine": ENGINES,
     "mode": MODES,
     "kernel": KERNELS,
     "candidates": CANDIDATES,
@@ -52,8 +49,8 @@ OWN: dict[tuple[str, str], Any] = {
     ("SplitPlan", "format"): FORMATS,
     ("EspnetPlan", "tgt_case"): CASES,
 }
-# Only the command line's own.
-OTHERS = {"action", "topic", "shell", "of", "side", "select", "start"}
+# Only the plan's own.
+OTHERS = {"action", "engine", "pair_by", "topic", "shell", "of", "side", "select", "start"}
 
 
 def test_choices_are_what_the_library_knows() -> None:

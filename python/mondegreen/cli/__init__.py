@@ -224,7 +224,7 @@ def apply_terminal(values: Mapping[str, Any]) -> None:
     from mondegreen.plan.shared import Terminal
 
     chosen = Terminal(**{name: value for name, value in values.items() if name in Terminal.options})
-    chosen.mark_given(values).check()
+    chosen.check()
     Verbosity.has_notes, Verbosity.has_every_id = not chosen.quiet, chosen.verbose
     Colors.when = chosen.color
 

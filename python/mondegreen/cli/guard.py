@@ -10,8 +10,8 @@ from io import TextIOWrapper
 from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning, Verbosity
 
 BAD_INPUT, FAILED = 2, 1
-# What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
-INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
+# What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
+INTERRUPTED, PIPE_CLOSED = 130, 141
 # Requests to end: of batch systems, and of a terminal that is gone, as when a connection is lost.
 ENDS = ("SIGTERM", "SIGHUP")
 

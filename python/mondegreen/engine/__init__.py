@@ -4,5 +4,3 @@ A shard is by default 65,536 consecutive references and their hypotheses. An eng
 the order of the shards, and their sums are added without rounding, so that no digit depends on who scored what, or
 when.
 """
-
-ENGINES = ("local", "ray")

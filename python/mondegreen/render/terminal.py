@@ -47,20 +47,18 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     between = ""
     for block in for_people(blocks):
         out.write(between + render_text(console, Text(make_printable(block.title), style="bold")))
-        out.writelines(list_lines(console, block))
+        if isinstance(block, Table):
+            out.writelines(table_lines(console, block))
+        elif isinstance(block, Alignments):
+            out.writelines(pair_lines(console, block))
+        else:
+            out.writelines(system_lines(console, block))
         if block.note:
             out.write(render_text(console, Text(make_printable(block.note), style="dim")))
         # What stands below a table and below pairs is an empty line already.
         between = "\n" if block.note or (isinstance(block, Table) and block.is_prose) else ""
     if runs:
         out.write(between + render_text(console, Text(make_printable(caption_runs(runs)), style="dim")))
-
-
-def list_lines(console: Console, block: Block) -> Iterator[str]:
-    """The lines of a block."""
-    if isinstance(block, Table):
-        return table_lines(console, block)
-    return pair_lines(console, block) if isinstance(block, Alignments) else system_lines(console, block)
 
 
 def console_for(out: TextIO) -> Console:

@@ -146,10 +146,6 @@ def report_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa:
         yield tabulate_groupings("lengths", LENGTH, runs, list(map(group_by_length, runs)))
 
 
-def score_by_length(run: Run) -> Found:
-    return score_groups(run, group_by_length(run))
-
-
 def tabulate_groupings(name: str, by: str, runs: Sequence[Run], groups: Sequence[Groups]) -> Table:
     """Groups down and below them all together; across metrics, of several systems all of them for each metric."""
     found, sizes = list(map(score_groups, runs, groups)), count_groups(runs, groups)

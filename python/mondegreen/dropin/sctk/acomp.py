@@ -11,7 +11,7 @@ from mondegreen.dropin.sctk import read_usage
 from mondegreen.dropin.sctk.rttm_tools import get_code
 
 SCRIPT = "acomp.pl"
-CTM_WORD, STM_FIELDS = 4, 5
+STM_FIELDS = 5
 PARENTHESES = re.compile(rb"\((.*)\)")
 MISSING = (b"Input and Output Not Specified", b"Output Not Specified")
 LABEL = re.compile(rb"<.*>")

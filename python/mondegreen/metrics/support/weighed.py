@@ -81,8 +81,7 @@ def name_vectors(metric: Metric) -> Mapping[str, str | None]:
 
 def load_sides(metric: Metric, settings: Settings) -> Sides:
     """The vectors, loaded when they are first asked for."""
-    names = name_vectors(metric)
-    reference, other = (settings.resources.get(option.name, names[option.name]) for option in (VECTORS, HYP_VECTORS))
+    reference, other = (settings.resources.get(kind, name) for kind, name in name_vectors(metric).items())
     found = Sides(reference, reference if other is None else other)
     if found.across and (shape := [side.rows([]).shape[1] for side in found])[0] != shape[1]:
         raise ScoreError(f"vectors of {shape[0]} numbers and of {shape[1]} cannot share a space; map them first")
