@@ -89,6 +89,7 @@ def test_the_best_line(lines: str, expected: str) -> None:
     [
         (b"u a b ; c\n", "words must come in pairs"),
         (b"u a b | c d\n", "with ; between them"),
+        (b"\n", "Bad line in input"),
         (b"u x\xc2\xa0y z \n", "words must come in pairs"),  # Perl's text is cut at a no-break space, align-text's not
     ],
 )
@@ -96,6 +97,23 @@ def test_what_is_no_alignment(line: bytes, said: str) -> None:
     code, out, err = run(wer_per_utt_details, stdin=line)
     assert (code, out) == (255, b"")
     assert said in err
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("", "ref hyp op #csid"),
+        ("--output-ref --no-output-ref --nooutput-csid", "hyp op"),
+        ("--nooutput-ref --output-ref", "ref hyp op #csid"),
+        ("--nooutput-ref --no-output-hyp --nooutput-ops --nooutput-csid --output-ops", "op"),
+        ("--nooutput-ops --separator=; --output-csid", "ref hyp #csid"),
+    ],
+)
+def test_lines_are_shown_as_the_last_flag_of_each_says(words: str, shown: str) -> None:
+    """As wer_per_utt_details.pl prints them."""
+    lines = {"ref": "u ref  a\n", "hyp": "u hyp  a\n", "op": "u op   C\n", "#csid": "u #csid 1 0 0 0\n"}
+    code, out, _ = run(wer_per_utt_details, *words.split(), stdin=b"u a a\n")
+    assert (code, out.decode()) == (0, "".join(lines[each] for each in shown.split()))
 
 
 @pytest.mark.parametrize("script", [wer_per_utt_details, wer_ops_details, wer_per_spk_details])

@@ -230,6 +230,50 @@ def test_a_step_may_lack_a_side(tmp_path: Path, kind: str, side: str) -> None:
     agree("align2html.pl", ["-a", "align", "-o", "out"], tmp_path, but=told)
 
 
+def row(start: str, reference: str = "", hypothesis: str = "") -> str:
+    """A line whose sides are given by their first fields."""
+    sides = [[*side.split(), *[""] * 11][:11] for side in (reference, hypothesis)]
+    return ",".join([f"[ALIGNMENT] {start}", *sides[0], *sides[1]]).replace("-", "") + "\n"
+
+
+A = row("SG,1,f1,A,", "1 0.0 9.0 s1 1 - - a")
+DELETED = row("YES,1,f1,A,D", "- - - - 1")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # A group that no pair is of, before and behind one that has some.
+        A + DELETED + row("SG,2,f1,A,", "2 0.0 9.0 s1 2 - - b"),
+        row("SG,0,f1,A,", "2 0.0 9.0 s1 2 - - b") + A + DELETED,
+        # Words between the segments, which nobody says.
+        A.replace("s1", "INTER_SEGMENT_GAP") + DELETED + row("YES,1,f1,A,C", "- - - - 1"),
+        # Links with marks behind them.
+        row("SG,1,f1,A,", "1 0.0 9.0 s1 1 - - a - - 2||") + row("SG,1,f1,A,", "1 0.0 9.0 s1 2 - - b - 1| -") + DELETED,
+        row("SG,1,f1,A,", "1 0.0 9.0 s1 1 - - a - | 2|") + row("SG,1,f1,A,", "1 0.0 9.0 s1 2 - - b - 1 |") + DELETED,
+        # Times that end on a second, and within the first one.
+        *(
+            A.replace("0.0,9.0", times) + DELETED
+            for times in ("1.0,2.0", "1.001,2.004", "1.5,2.5", "0.5,0.5", "0.4,0.6", "99.996,100.004", "0.0,0.0")
+        ),
+        # A system alone in its group; and both, of which neither says anything.
+        A + DELETED + row("SG,2,f1,A,", "", "2 0.5 2.5 x 2 0.5 1.25 b") + row("YES,2,f1,A,I", "", "- - - - 2"),
+        A + DELETED + row("SG,1,f1,A,", "", "2 0.5 2.5 x 2 0.5 1.25 b") + row("YES,1,f1,A,I", "", "- - - - 2"),
+        A + DELETED + row("SG,1,f1,A,", "3 0.5 2.5 s2 2 0.5 2.5", "4 0 0 - 3 0 0"),
+        # Two files, two channels, and names of groups that are in order as numbers alone.
+        A
+        + DELETED
+        + "".join(
+            (A + DELETED).replace(",1,f1,A,", f",{name},{where},")
+            for name, where in (("10", "f1,A"), ("9", "f1,A"), ("11", "f1,B"), ("12", "d/f0,A"))
+        ),
+    ],
+)
+def test_the_original_agrees_on_limits(tmp_path: Path, lines: str) -> None:
+    (tmp_path / "align").write_text(lines, encoding="utf-8")
+    agree("align2html.pl", ["-a", "align", "-o", "out"], tmp_path, but=told)
+
+
 def test_a_word_stays_a_word(tmp_path: Path) -> None:
     token = TOKEN.format(1, '");alert(1)//</script><b>\\', "", "").replace("f1", "javascript:<i>")
     (tmp_path / "align").write_text(token + PAIR.format("D", 1), encoding="utf-8")
