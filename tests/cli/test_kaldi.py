@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bars import watched
 from conftest import Answer
 from kaldi_recipe import FIRST, recipe
 from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_wer
@@ -55,6 +56,14 @@ def test_other_metrics_have_tables_of_their_own(command: Command) -> None:
     reports = json.loads(answer.out)["reports"]
     assert [report["report"] for report in reports] == ["wer", "wil", "cer"]
     assert reports[1]["rows"][1] == {"lmwt": 8, "penalty_0.0": 0.0, "penalty_0.5": 0.0}
+
+
+def test_progress_counts_utterances_and_settings(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three utterances, two weights by two penalties."""
+    bars = watched(monkeypatch)
+    command(*SCORE, *FEW, "--characters", "--metrics", "wil")
+    steps = ("wer of each setting", "cer of each setting", "other metrics")
+    assert bars.items() >= {"searching lattices": (3, 3), **dict.fromkeys(steps, (4, 4))}.items()
 
 
 def test_one_alignment_agrees_with_the_details(command: Command, here: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bars import watched
 from espnet_recipe import recipe
 from mondegreen.dropin.espnet import experiment
 from mondegreen.dropin.espnet.experiment import Experiment
@@ -27,7 +28,9 @@ def test_decode_folders_are_scored_side_by_side(
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
     monkeypatch.setattr(experiment, "ThreadPoolExecutor", counted)
     monkeypatch.chdir(recipe(tmp_path))
+    bars = watched(monkeypatch)
     made = Experiment("exp", Recipe(units=("wer", "cer")), threads=threads)
     made.score()
+    assert bars == {"exp": (2, 2)}
     assert found == [expected]
     assert sorted(result.unit for result in made.results) == ["cer", "wer"]
