@@ -222,6 +222,8 @@ def test_the_original_agrees_without_a_reference(tmp_path: Path, seed: int) -> N
 STM = "f 1 a 0 1 ba no\nf 1 b 0.5 2 no\n"
 CTM = "f 1 0.1 0.2 ba 0.5\nf 1 0.4 0.2 no 0.5\nf 1 0.8 0.2 no 0.5\n"
 FILES = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+TURN = "SPEAKER f 1 0 1 <NA> <NA> a <NA>\nLEXEME f 1 0.1 0.2 ba lex a <NA>\n"
+HEARD = "LEXEME f 1 0.1 0.2 {} lex {} 0.5\n"
 
 
 def write(folder: Path, reference: str = STM, hypothesis: str = CTM, kinds: tuple[str, str] = ("stm", "ctm")) -> None:
@@ -291,6 +293,40 @@ def test_what_crashes_the_original_is_refused(
     (tmp_path / "x.uem").write_text("g 1 0 1\n")
     with pytest.raises(ScoreError, match=re.escape(said)):
         ours("asclite", [*FILES, *options], tmp_path)
+
+
+# Kinds of files, what is in them, and options.
+ODD = {
+    "times that are no stretch": ("stm ctm", STM, CTM, ["-uem", "empty.uem"]),
+    "gaps that are there": ("stm ctm", STM + "f 1 inter_segment_gap 2 3\n", CTM + "f 1 2.5 0.1 no\n", ["-f", "5"]),
+    "another recording": ("stm ctm", STM, CTM + "g 1 0.1 0.2 ba\n", []),
+    "another channel": ("stm ctm", STM, CTM + "f 2 0.1 0.2 ba\n", []),
+    "another recording without gaps": ("stm ctm", STM, CTM + "g 1 0.1 0.2 ba\n", ["-noisg"]),
+    "other ids": ("trn trn", "a b (s_1)\n", "a c (s_1)\n", ["-i", "wsj"]),
+    "ids with both signs": ("trn trn", "a b (s-t_1)\nc (x)\n", "a c (s-t_1)\nc (x)\n", ["-f", "6"]),
+    "a quote in a word": ("rttm rttm", TURN, HEARD.format('b"a', "x"), []),
+    "a word of nobody": (
+        "rttm rttm",
+        TURN + "LEXEME f 1 0.5 0.2 no lex c <NA>\n",
+        HEARD.format("ba", "x"),
+        ["-f", "1"],
+    ),
+    "a word of nobody's first": ("rttm rttm", "LEXEME f 1 0.5 0.2 no lex a <NA>\n" + TURN, HEARD.format("ba", "x"), []),
+    "nothing that was heard": ("rttm rttm", TURN, HEARD.format("ba", "x").replace(" lex ", " misc "), []),
+    "a turn of no time": ("stm ctm", STM + "f 1 a 3 3 ba\n", CTM, ["-noisg"]),
+    "a turn that ends before it begins": ("stm ctm", STM + "f 1 a 4 3 ba\n", CTM, ["-noisg"]),
+    "a word beyond": ("stm ctm", STM, CTM + "f 1 7.5 0.2 no 0.5\n", ["-noisg"]),
+    "words between turns": ("stm ctm", STM + "f 1 a 8 9 ba\n", CTM + "f 1 7.5 0.2 no 0.5\n", ["-f", "4"]),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_the_original_agrees_on_what_does_not_belong_together(tmp_path: Path, name: str) -> None:
+    kinds, reference, hypothesis, options = ODD[name]
+    one, other = kinds.split()
+    write(tmp_path, reference, hypothesis, (one, other))
+    (tmp_path / "empty.uem").write_text(";; f 1 0 1\nf 1 2 1\nf 1\n")
+    agree("asclite", ["-r", f"ref.{one}", one, "-h", f"hyp.{other}", other, "-o", "stdout", *options], tmp_path)
 
 
 def test_a_word_without_duration_ends_an_alignment_of_hypotheses(tmp_path: Path) -> None:

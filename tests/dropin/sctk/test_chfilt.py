@@ -172,6 +172,15 @@ def test_contractions_of_lines_that_go_on_stay(tmp_path: Path, more: bytes, opti
     agree("chfilt.pl", ["-l", "english", *options, "a", "--", "-"], tmp_path)
 
 
+@pytest.mark.parametrize(
+    "text", [b"((a())", b"(()-))", b"((-(uh))", b"(({l}>))", b"((a", b"a))", b"(( a ) )", b"(a ((b) c))"]
+)
+@pytest.mark.parametrize("options", [[], ["-d"], ["-m"]])
+def test_unclear_words_within_others_are_said_to_be_left(tmp_path: Path, text: bytes, options: list[str]) -> None:
+    (tmp_path / "a").write_bytes(b"0.5 2.0 A: so %b so\n" % text)
+    agree("chfilt.pl", ["-l", "english", *options, "a", "--", "-"], tmp_path)
+
+
 def test_a_tilde_without_a_letter_does_not_go_on_for_ever(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"s 0.5 2.0 A: ~ x\n")
     done = ours("chfilt.pl", ["-m", "-l", "english", "a", "--", "-"], tmp_path)

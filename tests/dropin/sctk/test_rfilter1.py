@@ -115,6 +115,12 @@ def test_rules_of_another_format_are_not_looked_at(tmp_path: Path, data: bytes) 
     agree("rfilter1", ["a.glm"], tmp_path, data)
 
 
+@pytest.mark.parametrize("line", [b"  ;; x", b"\t;;", b" ;;a => b", b"  * x", b"   "])
+def test_the_original_agrees_on_lines_that_hold_no_rule(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "a.glm").write_bytes(b";;\na => b\n%b\nc => d\n" % line)
+    agree("rfilter1", ["a.glm"], tmp_path, b"a c\n")
+
+
 @pytest.mark.parametrize(("rules", "data", "expected"), CRASHES)
 def test_what_crashes_the_original_does_what_it_means(
     tmp_path: Path, rules: bytes, data: bytes, expected: Done

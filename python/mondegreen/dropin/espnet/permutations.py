@@ -92,7 +92,7 @@ def name_pairs(columns: Sequence[int]) -> list[str]:
     return [f"r{row}h{column + 1}" for row, column in enumerate(columns, 1)]
 
 
-def read_counts(view: Mapping[str, str], key: str = "") -> list[int]:
+def read_counts(view: Mapping[str, str], key: str) -> list[int]:
     counts = list(map(int, NUMBER.findall(view.get("Scores", ""))))
     if len(counts) != 4:
         raise ScoreError("sclite's report has no Scores of it", key=key)
@@ -100,7 +100,7 @@ def read_counts(view: Mapping[str, str], key: str = "") -> list[int]:
 
 
 def sum_counts(found: Found) -> list[int]:
-    rows = [read_counts(each) for each in found.values()]
+    rows = [read_counts(view, key) for key, view in found.items()]
     return [sum(column) for column in zip(*rows, strict=True)] or [0, 0, 0, 0]
 
 
