@@ -272,7 +272,8 @@ class Reach:
         """
         known = self.of(file)
         lines, names = known["lines"].get(str(mutant.path), {}), list(known["tests"])
-        if not lines:  # the module had another name, or none, when the file was measured: its lines stood elsewhere
+        is_loaded = bool(lines)
+        if not is_loaded:  # or the module had another name when the file was measured: its lines stood elsewhere
             for others in known["lines"].values():
                 for text, tests in others.items():
                     lines[text] = sorted({*lines.get(text, []), *tests})
@@ -280,9 +281,9 @@ class Reach:
         text = [line.strip() for line in source.splitlines()]
         within = scope(ast.parse(source), mutant.lines.start)
         reached = set[int]()
-        for step in [mutant.lines, within] if within else []:
+        for step in [mutant.lines, within][: 1 + is_loaded] if within else []:
             reached = reached or {index for number in step for index in lines.get(text[number - 1], [])}
-        if not reached and any(lines.values()):
+        if not reached and is_loaded and any(lines.values()):
             reached = set(range(len(names)))
         found = {names[index]: known["tests"][names[index]] for index in reached}
         return {test: seconds for test, seconds in found.items() if seconds >= 0}

@@ -103,3 +103,17 @@ def test_tests_that_were_measured_under_another_name_of_a_module_reach_its_lines
     reach.known["tests/test_new.py"] = {"tests": {"one": 0.1, "two": 0.2}, "lines": lines}
     mutant = next(each for each in mutants(path, tmp_path) if each.kind == "arithmetic")
     assert reach.tests("tests/test_new.py", mutant) == {"two": 0.2}
+
+
+def test_a_file_that_does_not_load_a_module_is_asked_of_its_lines_alone(tmp_path: Path) -> None:
+    """All its tests would use up the time of those that reach the module."""
+    path = Path("python/mondegreen/new.py")
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text("x = 1 + y\ndef add(b):\n    a = b + c\n    return a\n", encoding="utf-8")
+    reach = Reach(cast("Sandbox", SimpleNamespace(root=tmp_path)))
+    reach.known["tests/test_other.py"] = {"tests": {"one": 0.1}, "lines": {"python/mondegreen/o.py": {"return a": [0]}}}
+    reach.known["tests/test_new.py"] = {"tests": {"one": 0.1, "two": 0.2}, "lines": {str(path): {"return a": [1]}}}
+    constant, within = (each for each in mutants(path, tmp_path) if each.kind == "arithmetic")
+    assert [reach.tests("tests/test_other.py", each) for each in (constant, within)] == [{}, {}]
+    assert reach.tests("tests/test_new.py", within) == {"two": 0.2}
+    assert reach.tests("tests/test_new.py", constant) == {"one": 0.1, "two": 0.2}

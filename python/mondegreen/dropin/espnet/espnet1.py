@@ -263,5 +263,5 @@ def score_permutations(decode: DecodeDirectory, files: Files, ending: str, unit:
         *(os.path.join(decode.path, f"result_{pair}{ending}.txt") for pair in reports),
     ]
     write_file(path, format_permutations(called, found).encode("utf-8", "surrogateescape"))
-    wrong = sum(any(read_counts(each)[1:]) for each in found.values())
+    wrong = sum(any(read_counts(view, key)[1:]) for key, view in found.items())
     return Result(decode.name, unit, path, Totals(len(found), wrong, *total))
