@@ -19,6 +19,7 @@ from mondegreen.render.sidebyside import (
 from mondegreen.render.terminal import (
     LONG,
     column_widths,
+    format_parts,
     groups_of,
     lay_out_table,
     spread_widths,
@@ -66,7 +67,7 @@ def wide(names: int, numbers: int) -> Table:
 def test_strips_hold_each_column_once_behind_those_that_name_the_rows(names: int, numbers: int, room: int) -> None:
     """Where all columns are numbers the first names the rows, and so it does where all are names."""
     table = wide(names, numbers)
-    least = [narrow for narrow, _ in column_widths(table)]
+    least = [narrow for narrow, _ in column_widths(table, format_parts(table))]
     assert least == [2] * (names + numbers)
     found = list(strips_of(table, least, room))
     first = found[0][0]
@@ -119,8 +120,9 @@ def test_two_columns_come_together_where_the_second_has_no_heading() -> None:
 )
 def test_the_narrowest_of_those_that_want_more_get_room_first(room: int, expected: list[int]) -> None:
     table = Table("t", "t", [Column("a", "a b", 0), Column("b", "ab"), Column("c", "ab cd")], [[1, "x", "y"]])
-    assert list(column_widths(table)) == [(1, 3), (2, 2), (2, 5)]
-    assert spread_widths(table, 1, room) == expected
+    widths = column_widths(table, format_parts(table))
+    assert widths == [(1, 3), (2, 2), (2, 5)]
+    assert spread_widths(widths, 1, room) == expected
 
 
 @pytest.mark.parametrize(
@@ -140,8 +142,8 @@ def test_the_narrowest_of_those_that_want_more_get_room_first(room: int, expecte
 def test_how_wide_a_column_must_be_and_wants_to_be(
     heading: str, cell: Cell, places: int | None, expected: tuple[int, int]
 ) -> None:
-    (found,) = column_widths(Table("t", "t", [Column("c", heading, places)], [[cell]]))
-    assert found == expected
+    table = Table("t", "t", [Column("c", heading, places)], [[cell]])
+    assert column_widths(table, format_parts(table)) == [expected]
 
 
 @pytest.mark.parametrize("rows", [LONG, LONG + 1])

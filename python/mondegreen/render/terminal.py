@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
+from itertools import chain
 from typing import Literal, TextIO
 
 from rich.box import Box
@@ -94,21 +95,24 @@ def table_lines(console: Console, block: Table) -> Iterator[str]:
     elif console.is_terminal:
         yield from (render_text(console, laid) for laid in lay_out_table(block, console.width))
     else:  # a pipe has no width: nothing may be cut to fit one
-        laid = make_table(block)
+        shown = format_parts(block)
+        laid = make_table(block, shown, [wanted for _, wanted in column_widths(block, shown)])
         console.width = console.measure(laid, options=console.options.update(max_width=1_000_000)).maximum
         yield render_text(console, laid)
 
 
 def lay_out_table(block: Table, room: int) -> Iterator[RichTable]:
     """The table as it fits a terminal: its columns apart, else closer, else some of them below the others."""
-    least = [narrow for narrow, _ in column_widths(block)]
+    shown = format_parts(block)
+    widths = column_widths(block, shown)
+    least = [narrow for narrow, _ in widths]
     for padding in (1, 0):
         if total_width(least, padding) <= room:
-            yield make_table(block, padding, spread_widths(block, padding, room))
+            yield make_table(block, shown, spread_widths(widths, padding, room), padding)
             return
     for indices in strips_of(block, least, room):
-        part = block.only(indices)
-        yield make_table(part, 1, spread_widths(part, 1, room))
+        texts = [[[row[index] for index in indices] for row in rows] for rows in shown]
+        yield make_table(block.only(indices), texts, spread_widths([widths[index] for index in indices], 1, room))
 
 
 def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[int]]:
@@ -137,9 +141,9 @@ def groups_of(block: Table, names: int) -> list[list[int]]:
     return groups
 
 
-def spread_widths(block: Table, padding: int, room: int) -> list[int]:
+def spread_widths(widths: Sequence[tuple[int, int]], padding: int, room: int) -> list[int]:
     """How wide each column becomes: the narrowest of those that want more get it first, as long as there is room."""
-    found, wanted = (list(each) for each in zip(*column_widths(block), strict=True))
+    found, wanted = (list(each) for each in zip(*widths, strict=True))
     for _ in range(room - total_width(found, padding)):
         short = [index for index, width in enumerate(found) if width < wanted[index]]
         if short:
@@ -151,28 +155,35 @@ def total_width(columns: Sequence[int], padding: int) -> int:
     return sum(columns) + len(columns) * (1 + 2 * padding) + 1
 
 
-def column_widths(block: Table) -> Iterator[tuple[int, int]]:
+def format_parts(block: Table) -> list[list[list[str]]]:
+    """The rows as people read them, and those about all of them."""
+    return [format_rows(part, block.columns) for part in (block.rows, block.foot)]
+
+
+def column_widths(block: Table, shown: Iterable[Sequence[Sequence[str]]]) -> list[tuple[int, int]]:
     """How wide each column must be, and wants to be: words may be cut to fit a narrow terminal, but no number."""
-    rows = format_rows((*block.rows, *block.foot), block.columns)
+    rows, found = list(chain(*shown)), []
     for index, column in enumerate(block.columns):
         widest = max((cell_width(row[index]) for row in rows), default=0)
         heading = make_printable(column.heading)
         least = widest if column.places is not None else min(widest, LEAST_ROOM)
         word = max(map(cell_width, heading.split()), default=0)
-        yield max(least, min(word, LONGEST_WORD)), max(widest, cell_width(heading))
+        found.append((max(least, min(word, LONGEST_WORD)), max(widest, cell_width(heading))))
+    return found
 
 
-def make_table(block: Table, padding: int = 1, fixed: Sequence[int] | None = None) -> RichTable:
-    """The block as rich lays it out, with columns as wide as they want to be unless that is said."""
+def make_table(
+    block: Table, shown: Iterable[Sequence[Sequence[str]]], widths: Sequence[int], padding: int = 1
+) -> RichTable:
+    """The block as rich lays it out: what is shown of its cells, in columns of these widths."""
     laid = RichTable(box=RULES, padding=(0, padding))
-    chosen = fixed or [wanted for _, wanted in column_widths(block)]
-    for width, column in zip(chosen, block.columns, strict=True):
+    for width, column in zip(widths, block.columns, strict=True):
         side: Literal["left", "right"] = "left" if column.places is None else "right"
         laid.add_column(
             Text(make_printable(column.heading)), overflow="fold", min_width=width, max_width=width, justify=side
         )
-    for part in (block.rows, block.foot):
-        for cells, texts in zip(part, format_rows(part, block.columns), strict=True):
+    for part, rows in zip((block.rows, block.foot), shown, strict=True):
+        for cells, texts in zip(part, rows, strict=True):
             laid.add_row(*map(judged_text, cells, block.columns, texts))
         laid.add_section()
     return laid
