@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, repeat, zip_longest
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rich.cells import chop_cells
 
 from mondegreen.render.text import cell_width, make_printable
 from mondegreen.reports.blocks import AlignedPair
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 GAP = "*"
 Paint: TypeAlias = "Callable[[str, str], str]"
@@ -39,27 +42,52 @@ class StepColumn(NamedTuple):
     below: int = 0
     notes: tuple[str, ...] = ()
 
+    @property
+    def is_wrong(self) -> bool:
+        return bool(self.mark)
+
+    def split(self, room: int) -> Iterator[StepColumn]:
+        """The column in pieces that are no wider than a line."""
+        sides = (chop_cells(text, room) for text in (self.reference, self.hypothesis))
+        for above, below in zip_longest(*sides, fillvalue=""):
+            wide, broad = cell_width(above), cell_width(below)
+            width = max(wide, broad, 1, *map(len, self.notes))
+            yield StepColumn(above, below, self.mark, width, width - wide, width - broad, self.notes)
+
+
+class LineColumn(Protocol):
+    """What lines of words are made of: the steps of a pair, or the words of several systems at one place."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def is_wrong(self) -> bool: ...
+    def split(self, room: int) -> Iterator[Self]: ...
+
+
+AnyColumn = TypeVar("AnyColumn", bound=LineColumn)
 
 # Letters that are written from right to left, in Unicode's names of directions.
 LEFTWARD = {"R", "AL"}
 
 
 def split_strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[StepColumn]]:
-    """The columns of a pair, cut where a line of so many cells is full; one strip where there is room for all.
+    """The columns of a pair, cut where a line of so many cells is full; one strip where there is room for all."""
+    return cut_lines(iterate_columns(pair), room, apart=is_leftward(pair))
+
+
+def cut_lines(columns: Iterable[AnyColumn], room: int | None, *, apart: bool) -> Iterator[list[AnyColumn]]:
+    """The columns, cut where a line of so many cells is full.
 
     A terminal turns a line of Hebrew or Arabic around, and two lines of different words do not stay under each other.
-    So there each error has a strip of its own, and so has each run of words that are alike.
+    So where words are `apart` each error has a strip of its own, and so has each run of words that are alike.
     """
-    apart = is_leftward(pair)
-    if room is None and not apart:
-        yield from filter(None, [list(iterate_columns(pair))])
-        return
-    strip: list[StepColumn] = []
+    strip: list[AnyColumn] = []
     used = 0
-    for whole in iterate_columns(pair):
-        for column in [whole] if room is None or whole.width <= room else split_column(whole, room):
+    for whole in columns:
+        for column in [whole] if room is None or whole.width <= room else whole.split(room):
             full = room is not None and used + 1 + column.width > room
-            if strip and (full or (apart and (column.mark or strip[-1].mark))):
+            if strip and (full or (apart and (column.is_wrong or strip[-1].is_wrong))):
                 yield strip
                 strip, used = [], 0
             used += column.width + (1 if strip else 0)
@@ -108,15 +136,6 @@ def error_column(reference: str, hypothesis: str, step: str, said: tuple[str, ..
         below, broad = GAP * width, width
     room = max([width, *map(len, said)])
     return StepColumn(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
-
-
-def split_column(column: StepColumn, room: int) -> Iterator[StepColumn]:
-    """A column that is wider than a line, line by line."""
-    sides = (chop_cells(text, room) for text in (column.reference, column.hypothesis))
-    for above, below in zip_longest(*sides, fillvalue=""):
-        wide, broad = cell_width(above), cell_width(below)
-        width = max(wide, broad, 1, *map(len, column.notes))
-        yield StepColumn(above, below, column.mark, width, width - wide, width - broad, column.notes)
 
 
 @lru_cache(maxsize=1 << 16)

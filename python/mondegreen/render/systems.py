@@ -12,6 +12,7 @@ from mondegreen.render.sidebyside import (
     GAP,
     Paint,
     count_errors,
+    cut_lines,
     fold_insertions,
     is_leftward,
     leave_unpainted,
@@ -81,20 +82,8 @@ def split_at_references(pair: AlignedPair) -> tuple[list[list[str]], list[tuple[
 
 
 def cut_strips(pairs: Sequence[AlignedPair], room: int | None, *, folds: bool = True) -> Iterator[list[Slot]]:
-    """The columns in as many lines as they need; words that are written leftward as `split_strips` has them."""
-    apart = any(map(is_leftward, pairs))
-    strip: list[Slot] = []
-    used = 0
-    for whole in list_slots(pairs, folds=folds):
-        for slot in [whole] if room is None or whole.width <= room else whole.split(room):
-            full = room is not None and used + 1 + slot.width > room
-            if strip and (full or (apart and (slot.is_wrong or strip[-1].is_wrong))):
-                yield strip
-                strip, used = [], 0
-            used += slot.width + (1 if strip else 0)
-            strip.append(slot)
-    if strip:
-        yield strip
+    """The columns of an utterance in as many lines as they need."""
+    return cut_lines(list_slots(pairs, folds=folds), room, apart=any(map(is_leftward, pairs)))
 
 
 def strip_rows(
