@@ -17,13 +17,13 @@ from mondegreen.dropin.espnet.local_scoring import (
     extract_english,
     extract_mandarin,
     find_local_scoring,
-    score_challenge,
     score_reverb,
-    score_superb,
 )
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Detection, Result, score_files
 from mondegreen.dropin.espnet.slots import score_entities
+from mondegreen.dropin.espnet.superb import score_challenge, score_submission, score_superb
+from mondegreen.dropin.espnet.switchboard import convert_line, score_telephone
 
 Command = Callable[..., Answer]
 
@@ -67,6 +67,8 @@ INTENTS = 'print("Valid Intent Classification Result")'
                 ("python local/score.py", 'print(f"CER;CVER: 1;2")', "media"),
                 ("python local/score.py", 'f.write("total,correct,accuracy")', "grabo"),
                 ("python local/score.py", "challenge_results.md", "ml_superb2"),
+                ("${MAIN_ROOT}/utils/trn2ctm.py ${hyp} ${ctm}; ${hubscr} -p x", "", "swbd"),
+                ("echo EN_LibriSpeech", "", "interspeech2024_dsu_challenge"),
                 ("mkdir score_st_bleu; python local/align_ref_hyp.py", "", "multimed_st"),
             )
         ),
@@ -133,13 +135,63 @@ def test_transcripts_of_different_runs_are_refused(tmp_path: Path) -> None:
 
 def test_groups_that_are_none_and_ids_without_a_language(tmp_path: Path) -> None:
     with pytest.raises(
-        ScoreError, match='the groups of ml_superb are "few"; choose from normal, independent, all, mono'
+        ScoreError,
+        match='the groups of ml_superb are "few"; choose from normal, independent, all, language_family, mono',
     ):
         list(score_superb("exp", Recipe(), ("true", "false", "few")))
     assert list(score_superb("exp", Recipe(), ("true", "false", "monolingual"))) == []
     make_decode(tmp_path, "a\t(u1-u1)\n", "a\t(u1-u1)\n", "cer")
     with pytest.raises(ScoreError, match="expected the language's code before the last _ of each ID"):
         list(score_superb(str(tmp_path / "exp/asr"), Recipe(), ()))
+
+
+@pytest.mark.parametrize(
+    ("tree", "said"),
+    [
+        (None, "downloads/linguistic.json: is not there; local/score.sh of ml_superb fetches it"),
+        ("{", "linguistic.json: is not JSON"),
+        ('{"a": {"lang": [{"name": "x", "iso": "deu"}]}}', 'has no language "eng"'),
+        ('{"../a": {"lang": [{"name": "x", "iso": "eng"}]}}', 'the family "../a" is no name of a directory'),
+        ('{"lang": [{"name": "..", "iso": "eng"}]}', 'the family ".." is no name of a directory'),
+    ],
+)
+def test_families_that_are_not_known(
+    tree: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_decode(tmp_path, "a\t(x_eng_1-x_eng_1)\n", "a\t(x_eng_1-x_eng_1)\n", "cer")
+    for name, text in (("linguistic", tree), ("macro", "{}"), ("exception", "{}")):
+        if text is not None:
+            write(tmp_path / f"downloads/{name}.json", text)
+    with pytest.raises(ScoreError, match=re.escape(said)):
+        list(score_superb("exp/asr", Recipe(), ("false", "false", "language_family")))
+
+
+def test_submissions_need_their_sets(tmp_path: Path) -> None:
+    with pytest.raises(ScoreError, match="no inference has the set test_1h"):
+        list(score_submission(str(tmp_path), Recipe(), ()))
+    for name in ("dev_clean", "dev_other", "test_clean", "test_other", "test_1h"):
+        write(tmp_path / f"d/{name}/score_cer/result.txt", "| Sum/Avg | 1 2 | 1.0 |\n")
+    with pytest.raises(ScoreError, match=r"score_cer/result\.txt: holds no counts as sclite reports them"):
+        list(score_submission(str(tmp_path), Recipe(), ()))
+
+
+def test_telephone_speech_has_times_in_its_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words share the time; a single digit of hundredths stands for tenths in a length, as trn2ctm.py writes it."""
+    line = "((um a\t(sw_1-A-sw_1_A_000098_000105)"
+    assert b"".join(convert_line(line, "x")) == b"sw_1 A 0.98 0.3  (UM\nsw_1 A 1.01 0.4  A\n"
+    with pytest.raises(
+        ScoreError, match=r"hyp\.trn: utterance u1: expected an ID with a recording, a channel and times"
+    ):
+        list(convert_line("a\t(u1)", "hyp.trn"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ScoreError, match="data/eval2000/stm: is not there; swbd is scored by it"):
+        list(score_telephone("exp", Recipe(), ()))
+    for name in ("stm", "glm"):
+        write(tmp_path / f"rt/{name}", "broken\n")
+    write(tmp_path / "exp/decode_a/rt/score_wer/hyp.trn", f"{line}\n")
+    with pytest.raises(ScoreError, match=r"hyp\.ctm: cannot be scored; hubscr\.pl says: ."):
+        list(score_telephone("exp", Recipe(), ("--data", "rt")))
 
 
 def test_a_reference_without_a_label_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

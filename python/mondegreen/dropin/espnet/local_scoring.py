@@ -1,8 +1,8 @@
 """What recipes of ESPnet score in their own `local/score.sh`, from the transcripts that the stage before it wrote.
 
-Code-switching (seame) is scored by language, ML-SUPERB by groups of languages and by the language recognized, as other
-multilingual recipes (open_li52, fleurs) are; spoken language understanding by the first word, by named entities or by
-slots, as `intents` and `slots` say.
+Code-switching (seame) is scored by language, telephone speech (`switchboard`) by NIST's rules, ML-SUPERB (`superb`) by
+groups of languages and by the language recognized, as other multilingual recipes (open_li52, fleurs) are; spoken
+language understanding by the first word, by named entities or by slots, as `intents` and `slots` say.
 """
 
 from __future__ import annotations
@@ -13,19 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from statistics import stdev
-from typing import NamedTuple
-from unicodedata import category
 
-from mondegreen.alignment import align
 from mondegreen.component import unknown_name
-from mondegreen.dropin.espnet import intents, slots
+from mondegreen.dropin.espnet import intents, slots, superb, switchboard
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Accuracy, Finding, Result, read_transcript, score_files, write_lines
-from mondegreen.dropin.espnet.tables import find_files, read_table, read_text, split_lines
+from mondegreen.dropin.espnet.scoring import Finding, Result, read_transcript, score_files, write_lines
+from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
 from mondegreen.dropin.espnet.translation import Translation, score_speech_translation
-from mondegreen.errors import ScoreError, count_ids, join_ids
+from mondegreen.errors import join_ids
 
 SCRIPT = "local/score.sh"
 # What a recipe's script, or the programs that it runs, hold, the first that is there being meant.
@@ -35,6 +31,8 @@ MARKS = (
     ("reverb", ("for_[0-9]ch_",)),
     ("ml_superb", ("split_results",)),
     ("ml_superb2", ("challenge_results.md",)),
+    ("interspeech2024_dsu_challenge", ("EN_LibriSpeech",)),
+    ("swbd", ("trn2ctm.py", "hubscr")),
     ("multimed_st", ("score_st_bleu",)),
     ("slurp_entity", ("convert_to_entity_file",)),
     ("catslu_entity", ("Domain;F1;Accuracy",)),
@@ -63,12 +61,6 @@ DONE = (
 NO_SCORING = "none"
 # Options that the recipe of seame gives to sclite.
 CODE_SWITCHED = ("-e", "utf-8", "-c", "NOASCII")
-# Languages of ML-SUPERB of which a model has seen five utterances, by ISO 639-3.
-FEW_SHOT = frozenset(
-    "dan lit tur srp vie kaz zul tsn epo frr tok umb bos ful ceb luo kea sun tso tos".split()  # noqa: SIM905 - as a text
-)
-LABELS = re.compile(r"\[[a-z]{3}\]"), re.compile(r"\[[a-z]{3}_[a-z]{3}\]")
-UNKNOWN = "[UNK]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,149 +146,13 @@ def score_reverb(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Result
                 yield score_files(root, folder, ["ref.trn", "hyp.trn"], "result.txt", rate, recipe)
 
 
-def score_superb(root: str, recipe: Recipe, options: Sequence[str]) -> Iterator[Result | Accuracy]:
-    """ML-SUPERB's groups: languages with much and with little training, or each by itself, or all."""
-    lid, only_lid, kind = (*options, *("true", "false", "normal")[len(options) :])[:3]
-    if kind == "monolingual":
-        return
-    if kind not in GROUPS:
-        raise ScoreError(f'the groups of ml_superb are "{kind}"; choose from {", ".join(GROUPS)}, monolingual')
-    name, group_of = GROUPS[kind]
-    for rate in () if only_lid == "true" else ("cer", "wer"):
-        for path in find_files(root, f"*/*/score_{rate}/result.txt"):
-            folder = os.path.dirname(path)
-            groups: dict[str, None] = {}
-            for side in ("ref.trn", "hyp.trn"):
-                groups |= dict.fromkeys(split_transcript(folder, name, side, group_of))
-            for group in groups if rate == "cer" else ():  # the script scores no other
-                below = os.path.join(folder, name, group)
-                yield score_files(root, below, ["ref.trn", "hyp.trn"], "result.txt", f"cer {group}", recipe)
-    if "true" in (lid, only_lid):
-        for path in find_files(root, "*/*/text"):
-            yield from score_language_id(root, os.path.dirname(path), name, group_of)
-
-
-# The directory and the rule of each way to group languages.
-GROUPS: dict[str, tuple[str, Callable[[str], str]]] = {
-    "normal": ("few_shot", lambda code: "reserved" if code in FEW_SHOT else "trained"),
-    "independent": ("independent", str),
-    "all": ("all", lambda _: "all"),
-}
-
-
-def score_language_id(root: str, decode: str, name: str, group_of: Callable[[str], str]) -> Iterator[Accuracy]:
-    """The first label in what was recognized against that of the reference, by utterance ID."""
-    data = os.path.join("data", os.path.basename(decode), "text")
-    references = read_labels(data)
-    rows = []
-    for key, found in read_labels(os.path.join(decode, "text")).items():
-        if len(references.get(key, ())) != 1:
-            raise ScoreError("expected exactly one label such as [eng]", path=data, key=key)
-        rows.append(f"{references[key][0]}\t{(found or [UNKNOWN])[0]}\t({key}-{key})")
-    folder = os.path.join(decode, "score_lid")
-    write_lines(os.path.join(folder, "lid.trn"), rows)
-    for group in split_transcript(folder, name, "lid.trn", group_of):
-        below = os.path.join(folder, name, group)
-        pairs = [line.split("\t")[:2] for line in split_lines(read_text(os.path.join(below, "lid.trn")))]
-        correct = sum(reference == found for reference, found in pairs)
-        write_lines(os.path.join(below, "scores.txt"), [f"Acc: {correct / len(pairs) * 100:.2f}%"])
-        yield Accuracy(os.path.relpath(decode, root), f"language, {group}", correct, len(pairs))
-
-
-def read_labels(path: str) -> dict[str, list[str]]:
-    table = read_table(path)
-    pairs = zip(table.utt_ids, table.texts, strict=True)
-    return {key: [label for kind in LABELS for label in kind.findall(text)] for key, text in pairs}
-
-
-def split_transcript(folder: str, name: str, file: str, group_of: Callable[[str], str]) -> list[str]:
-    """Writes the lines of each group's languages into a file of their own, and gives the groups in their order."""
-    path = os.path.join(folder, file)
-    groups: dict[str, list[str]] = {}
-    for line in filter(None, split_lines(read_text(path))):
-        # Of an ID such as `(cv_eng_1-cv_eng_1)`, the half before the middle.
-        utterance = line.split("\t")[-1]
-        parts = utterance[1 : len(utterance) // 2].split("_")
-        if len(parts) < 2:
-            raise ScoreError("expected the language's code before the last _ of each ID", path=path, key=utterance)
-        groups.setdefault(group_of(parts[-2]), []).append(line.rstrip())
-    for group, lines in groups.items():
-        write_lines(os.path.join(folder, name, group, file), lines)
-    return list(groups)
-
-
-# Languages of ML-SUPERB 2.0 that are written without spaces.
-UNSPACED = ("[cmn]", "[jpn]", "[tha]", "[yue]")
-CHALLENGE = (("dev", "org/dev"), ("dev_dialect", "dev_dialect"))
-COLUMNS = ("decode_dir", "Standard CER", "Standard LID", "Worst 15 CER", "CER StD", "Dialect CER", "Dialect LID")
-WORST = 15
-
-
-def score_challenge(root: str, recipe: Recipe, _: Sequence[str]) -> Iterator[Finding]:
-    """ML-SUPERB 2.0's `challenge_results.md`; its script divides the sum of the worst languages by 15, if fewer."""
-    rows = []
-    for decode in find_files(root, "*decode_asr*"):
-        name, values = os.path.basename(decode), []
-        for data, below in CHALLENGE:
-            by_language = compare_languages(os.path.join("data", data, "text"), os.path.join(decode, below, "text"))
-            rates = sorted((sum(each.rates) / len(each.rates) for each in by_language.values()), reverse=True)
-            accuracies = [each.correct / len(each.rates) for each in by_language.values()]
-            for language, each in by_language.items():
-                yield Accuracy(f"{name}/{below}", f"language, {language}", each.correct, len(each.rates))
-            worst = rates[:WORST]
-            if len(worst) < WORST and data == "dev" and not recipe.literal:
-                what = "languages, by which the sum of the worst is divided"
-                yield f"{decode}/{below}: has {len(worst)} {what}; ESPnet's script divides by {WORST} (--literal)"
-            spread = stdev(rates) if len(rates) > 1 else float("nan")
-            divisor = WORST if recipe.literal else len(worst)
-            means = [sum(rates) / len(rates), sum(accuracies) / len(accuracies), sum(worst) / divisor, spread]
-            values += [str(round(100 * value, 1)) for value in (means if data == "dev" else means[:2])]
-        rows.append("|".join([name, *values]) + "|")
-    if rows:
-        head = ["# RESULTS", "", "## args.exp_dir", "", f"|{'|'.join(COLUMNS)}|", "|---" * len(COLUMNS) + "|"]
-        write_lines(os.path.join(root, "challenge_results.md"), [*head, *rows])
-
-
-class Language(NamedTuple):
-    """The character error rates of a language's utterances, and of how many the language was recognized."""
-
-    rates: list[float]
-    correct: int
-
-
-def compare_languages(reference: str, hypothesis: str) -> dict[str, Language]:
-    """The utterances of each language, without punctuation and case; the label is the first word of a text."""
-    tables = [read_table(path) for path in (reference, hypothesis)]
-    sides = [dict(zip(table.utt_ids, table.texts, strict=True)) for table in tables]
-    if lost := sides[0].keys() ^ sides[1].keys():
-        raise ScoreError(
-            f"{count_ids(lost)} not in both this and {reference}: {join_ids(sorted(lost))}", path=hypothesis
-        )
-    found: dict[str, Language] = {}
-    for utt_id, text in sides[0].items():
-        language = text.partition(" ")[0]
-        texts = [normalize_text(each[5:], is_unspaced=language in UNSPACED) for each in (text, sides[1][utt_id])]
-        if not texts[0]:
-            continue
-        errors = int(align([list(texts[0])], [list(texts[1])]).errors[0])
-        before = found.get(language, Language([], 0))
-        correct = before.correct + (sides[1][utt_id][:5] == language)
-        found[language] = Language([*before.rates, errors / len(texts[0])], correct)
-    if not found:
-        raise ScoreError("holds no text behind its labels, such as [eng]", path=reference)
-    return found
-
-
-def normalize_text(text: str, *, is_unspaced: bool) -> str:
-    kept = "".join(text.split()) if is_unspaced else text.strip()
-    return "".join(sign for sign in kept if not category(sign).startswith("P")).upper().strip()
-
-
 RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Finding | Translation]]] = {
     "seame": score_seame,
     "reverb": score_reverb,
-    "ml_superb": score_superb,
-    "ml_superb2": score_challenge,
+    "ml_superb": superb.score_superb,
+    "ml_superb2": superb.score_challenge,
+    "interspeech2024_dsu_challenge": superb.score_submission,
+    "swbd": switchboard.score_telephone,
     "slurp": intents.score_intents,
     "slurp_entity": slots.score_slurp,
     "fsc": partial(intents.score_intents, asr=True),

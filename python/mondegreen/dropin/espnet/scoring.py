@@ -315,3 +315,16 @@ def score_files(
     notes = [f"{path}: utterances on one side alone: {join_ids(sorted(lost))}"] if lost else []
     dataset = os.path.relpath(folder.partition("/score_")[0], root)
     return Result(dataset, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
+
+
+# sclite's table of counts: utterances and words, and what came of them.
+SUM = re.compile(r"^ *\| *Sum +\|((?: +\d+){2}) *\|((?: +\d+){6}) *\|", re.MULTILINE)
+
+
+def read_totals(path: str) -> Totals:
+    """The counts of all speakers in a report of sclite."""
+    match = SUM.search(read_text(path))
+    if match is None:
+        raise ScoreError("holds no counts as sclite reports them; score the set again", path=path)
+    correct, substitutions, deletions, insertions, _, wrong = map(int, match[2].split())
+    return Totals(int(match[1].split()[0]), wrong, correct, substitutions, deletions, insertions)
