@@ -75,7 +75,7 @@ class Side:
         return Corpus.by_position(texts, self.name) if self.ids is None else Corpus(self.ids, texts, self.name)
 
 
-def make_corpora(references: Source, hypotheses: Source, columns: Columns = NONE) -> tuple[Corpus, Corpus]:
+def make_corpora(references: Source, hypotheses: Source, columns: Columns) -> tuple[Corpus, Corpus]:
     if references is hypotheses and columns.references == columns.hypotheses is not None:
         raise ScoreError(f'ref_column and hyp_column are both "{columns.references}" of one table; name two columns')
     ours, theirs = with_ids(make_side(references, REFERENCES, columns), make_side(hypotheses, HYPOTHESES, columns))

@@ -65,7 +65,7 @@ def load_corpus(source: Source, name: str, format: str | None = None, columns: C
         return read(source, format, key=columns.ids, text=columns.text(name))
 
 
-def load_texts(plan: Plan, source: Source, format: str | None = None, name: str = TEXTS) -> Corpus:
+def load_texts(plan: Plan, source: Source, format: str | None, name: str = TEXTS) -> Corpus:
     """The corpus of a plan that reads one: a file in the encoding and with the columns of the plan, or texts."""
     ids, text = (getattr(plan, option, None) for option in ("id_column", "text_column"))
     if not is_path(source):

@@ -115,7 +115,7 @@ def main(argv: list[str] | None = None) -> int:
         return 130
 
 
-def dispatch_words(words: list[str], *, debug: bool = False) -> int:
+def dispatch_words(words: list[str], *, debug: bool) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
     if words and words[0].startswith("-"):
         words = move_behind_command(words)
@@ -166,7 +166,7 @@ def split_configuration(words: list[str]) -> tuple[list[str], str | None]:
     return words, None
 
 
-def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
+def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbox | None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import bind_values, build_parser
@@ -254,7 +254,7 @@ def find_command(name: str, words: Sequence[str] = ()) -> type[Plan] | ModuleTyp
     return found
 
 
-def find_meant(name: str, words: Sequence[str] = ()) -> str | None:
+def find_meant(name: str, words: Sequence[str]) -> str | None:
     """How a former name of a command, or the name of a metric, is written now, with the words behind it."""
     import shlex
 

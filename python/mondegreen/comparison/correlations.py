@@ -60,7 +60,7 @@ def make_samples(runs: Sequence[Run], over: str, numbers: Numbers = NONE) -> lis
     return [make_sample(run, over, numbers) for run in runs]
 
 
-def make_sample(run: Run, over: str, numbers: Numbers = NONE) -> Sample:
+def make_sample(run: Run, over: str, numbers: Numbers) -> Sample:
     """The scores of one system; utterances with an empty side are excluded, as in the published tables."""
     groups = group_units(run, over)
     values = np.column_stack([*score_groups(run, groups)[1].values(), *group_numbers(run, groups, numbers)])

@@ -81,9 +81,9 @@ def follow_translations(
     how: Translations,
     scores: Sequence[str],
     size: int,
-    others: Sequence[str] | None = None,
-    numbers: Mapping[str, Values] = NONE,
-    against: Run | None = None,
+    others: Sequence[str] | None,
+    numbers: Mapping[str, Values],
+    against: Run | None,
 ) -> Downstream:
     """The translations of a run held beside those of people, and beside `others`, those of another system."""
     found = correlate_translations(run, texts, references, how, scores, size, numbers)

@@ -75,7 +75,7 @@ class Engine(Protocol):
         """The results of these shards, in their order."""
 
 
-def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
+def score_shards(plan: ScorePlan, resources: Resources | None) -> list[Run]:
     """The runs of all systems, each scored shard by shard; rows are written and saved as they come."""
     metrics, settings, how = resolve_measuring(plan, resources)
     systems, engine = list(shards_of(plan, settings)), make_engine(plan)

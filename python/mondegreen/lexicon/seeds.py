@@ -78,7 +78,7 @@ def hold_out_pairs(pairs: RowPairs, share: float, seed: int) -> tuple[RowPairs, 
     return RowPairs(pairs.left[~held], pairs.right[~held]), RowPairs(pairs.left[held], pairs.right[held])
 
 
-def pair_by_profiles(left: Floats, right: Floats, inducer: Inducer, rank: int = PROFILE_WORDS) -> RowPairs:
+def pair_by_profiles(left: Floats, right: Floats, inducer: Inducer, rank: int) -> RowPairs:
     """The words with the most similar profiles, in both directions, of the `rank` most frequent."""
     count = min(PROFILE_WORDS, rank, len(left), len(right))
     return RowPairs(*inducer.induce(compute_profiles(left[:count]), compute_profiles(right[:count])).union())

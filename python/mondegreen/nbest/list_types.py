@@ -78,7 +78,7 @@ class KaldiLists(FileLists):
     writes them.
     """
 
-    def __init__(self, path: str, costs: Mapping[str, str], encoding: str = "utf-8") -> None:
+    def __init__(self, path: str, costs: Mapping[str, str], encoding: str) -> None:
         super().__init__(path, encoding)
         self.costs = costs
 
@@ -125,7 +125,7 @@ def read_cost(key: str, path: str, rows: Iterator[tuple[int, str]]) -> float:
 class LatticeLists:
     """The lattices of some archives, one in memory at a time; `lm` and `am` are the negated costs of Kaldi."""
 
-    def __init__(self, paths: Sequence[str], words: str, count: int | None = None, weight: float = 1.0) -> None:
+    def __init__(self, paths: Sequence[str], words: str, count: int | None, weight: float) -> None:
         self.paths, self.words = paths, words
         self.count = DEFAULT_PATHS if count is None else count
         self.weight = weight

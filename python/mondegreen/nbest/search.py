@@ -172,7 +172,7 @@ def climb_from(space: ScoreSpace, start: Floats, draw: np.random.Generator, turn
 
 
 def search_weights(
-    space: ScoreSpace, start: Sequence[float], restarts: int = 10, seed: int = 0
+    space: ScoreSpace, start: Sequence[float], restarts: int, seed: int = 0
 ) -> tuple[float, dict[str, float]]:
     """The best score from a start and from random restarts, and its weights; the same seed gives the same.
 

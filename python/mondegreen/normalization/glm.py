@@ -23,7 +23,7 @@ class Mapping(NamedTuple):
 class Mappings:
     """Rules in their order. `capitals` is given where case does not matter: one character for one, so places stay."""
 
-    def __init__(self, rules: Iterable[Mapping], capitals: Callable[[str], str] | None = None) -> None:
+    def __init__(self, rules: Iterable[Mapping], capitals: Callable[[str], str] | None) -> None:
         self.capitals = capitals
         self.by_source: dict[str, list[tuple[str, str, Mapping]]] = {}
         branches = []

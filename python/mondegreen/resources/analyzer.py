@@ -39,7 +39,7 @@ class SpacyAnalyzer:
 
     remembered = True
 
-    def __init__(self, nlp: Any, mark: str = "") -> None:  # noqa: ANN401 - spaCy is not imported for its type
+    def __init__(self, nlp: Any, mark: str) -> None:  # noqa: ANN401 - spaCy is not imported for its type
         from importlib.metadata import version
 
         self.nlp = nlp

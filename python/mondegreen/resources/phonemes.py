@@ -234,7 +234,7 @@ DICTIONARIES = {
 class DictionarySpeaker:
     """Phonemes word by word, from a dictionary."""
 
-    def __init__(self, entries: Entries, identity: str, *, elides: bool = False) -> None:
+    def __init__(self, entries: Entries, identity: str, *, elides: bool) -> None:
         self.entries = entries
         self.identity = identity
         self.elides = elides

@@ -274,7 +274,7 @@ def common_prefix(names: Sequence[str]) -> str:
 UNMATCHED = ("missing", "extra", "duplicate", "dropped")
 
 
-def concatenate_runs(runs: Sequence[Run], name: str | None = None) -> Run:
+def concatenate_runs(runs: Sequence[Run], name: str | None) -> Run:
     """The run of all utterances of these runs; refuses runs that were measured otherwise, or overlap."""
     if not runs:
         raise ScoreError("there is nothing to merge; give at least one run")

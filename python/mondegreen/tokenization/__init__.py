@@ -42,7 +42,7 @@ def make_tokenizer(spec: str) -> Tokenizer | None:
     return None if name_function(made) == "words" else made
 
 
-def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None = None) -> list[Sequence[str]]:
+def tokenize_texts(texts: Sequence[str], unit: str, tokenizer: Tokenizer | None) -> list[Sequence[str]]:
     """The tokens of each text, as the core or the tokenizer cuts them."""
     if unit == "words":
         return [check_tokens(tokenizer, text) for text in texts] if tokenizer else [text.split() for text in texts]

@@ -183,7 +183,7 @@ class Experiment:
             if note not in self.notes:
                 self.notes.append(note)
 
-    def write_summaries(self, path: str = "") -> list[str]:
+    def write_summaries(self, path: str) -> list[str]:
         """Writes the summaries that belong to what was found, and gives their paths.
 
         One that says more than ours would, by another script or by hand, stays.

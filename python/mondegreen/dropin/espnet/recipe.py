@@ -48,7 +48,7 @@ class Vocabulary(NamedTuple):
     path: str
     tokens: Sequence[str]
 
-    def check(self, directory: str, name: str = "text") -> None:
+    def check(self, directory: str, name: str) -> None:
         """Refuses numbers in a decode directory that stand for other tokens there than here."""
         for numbers, tokens in pair_token_files(directory, name.partition("_spk")):
             for numbered, named in zip(read_fields(numbers), read_fields(tokens), strict=False):

@@ -93,7 +93,7 @@ def check_jobs(jobs: Sequence[Job], pattern: str) -> None:
     raise DieError(f"run.pl: {len(failed)} / {len(jobs)} failed, log is in {pattern}", FAILED)
 
 
-def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes = b"") -> tuple[bytes, list[int]]:
+def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes) -> tuple[bytes, list[int]]:
     """Run programs, each on the output of the one before; return the last output and all exit codes."""
     codes = []
     for run, words in steps:

@@ -59,12 +59,12 @@ def score_decode(
     decode: str,
     settings: Sequence[Setting],
     *,
-    beam: float | None = None,
-    characters: bool = False,
-    metrics: Sequence[Metric] = (),
+    beam: float | None,
+    characters: bool,
+    metrics: Sequence[Metric],
     metric_settings: Settings,
-    strict: bool = False,
-    one_alignment: bool = False,
+    strict: bool,
+    one_alignment: bool,
     warn: Warn,
 ) -> list[Table]:
     """Score all settings, leave Kaldi's files, and return a table for each unit and metric.

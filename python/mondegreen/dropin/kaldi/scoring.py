@@ -120,7 +120,7 @@ class Hypotheses:
 
 
 def search_lattices(
-    decode: str, settings: Sequence[Setting], beam: float | None = None, progress: Progress | None = None
+    decode: str, settings: Sequence[Setting], beam: float | None, progress: Progress | None
 ) -> Hypotheses:
     """Search all lattices of a decode directory (Viterbi), for minimum Bayes risk if a beam is given.
 
@@ -243,7 +243,7 @@ class Scoring:
     def hypothesis_path(self, setting: Setting, unit: Unit = WORDS) -> str:
         return f"{self.home}/penalty_{setting.penalty}/{setting.weight}{unit.text}"
 
-    def result_path(self, setting: Setting, unit: Unit = WORDS) -> str:
+    def result_path(self, setting: Setting, unit: Unit) -> str:
         return f"{self.decode}/{unit.name}_{setting.weight}_{setting.penalty}"
 
     def log_path(self, setting: Setting, name: str) -> str:
@@ -362,7 +362,7 @@ class Scoring:
         write_file(f"{self.home}/best_{unit.name}", encode_text(best[1] if best else ""))
         return (settings[best[0]], best[1]) if best else (None, "")
 
-    def write_details(self, setting: Setting, unit: Unit = WORDS) -> None:
+    def write_details(self, setting: Setting, unit: Unit) -> None:
         """Write the errors of a setting by utterance, speaker and pair of words, and a confidence interval."""
         home = make_directory(f"{self.home}/{unit.name}_details")
         write_file(f"{home}/lmwt", f"{setting.weight}\n".encode())

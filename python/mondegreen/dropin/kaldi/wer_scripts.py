@@ -235,7 +235,7 @@ def format_operations(counts: dict[tuple[str, str], int], symbol: str) -> Iterat
         yield f"{name:<14}{reference:>{width}}    {hypothesis:>{width}}    {count:>{digits}}\n"
 
 
-def sort_operations(lines: Iterable[str], encoding: str = "utf-8") -> list[str]:
+def sort_operations(lines: Iterable[str], encoding: str) -> list[str]:
     """Sort lines as the scoring scripts do: by operation, the most frequent first, then by reference and hypothesis.
 
     As `sort -b -i -k 1,1 -k 4,4rn -k 2,2 -k 3,3` under LC_ALL=C: by bytes, of which only printable ones count.

@@ -57,10 +57,7 @@ class FirstAnswers:
 
 
 def collect_first_answers(
-    gold: Gold,
-    predictions: Predictions,
-    lemmatizer: Lemmatizer | None,
-    synonyms: Collection[tuple[str, str]] = frozenset(),
+    gold: Gold, predictions: Predictions, lemmatizer: Lemmatizer | None, synonyms: Collection[tuple[str, str]]
 ) -> FirstAnswers:
     """The first answers to the words that are covered."""
     words = dict.fromkeys(

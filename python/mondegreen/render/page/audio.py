@@ -57,7 +57,7 @@ class Audio:
         return replace(self, data={**self.data, "files": [f"audio/{number}" for number in range(len(self.paths))]})
 
 
-def add_segments(runs: Sequence[Run], path: str, encoding: str = "utf-8") -> list[Run]:
+def add_segments(runs: Sequence[Run], path: str, encoding: str) -> list[Run]:
     """The runs with the recordings and times of a file of segments, where they have none."""
     rows = {row.key: row.fields for row in read_boundaries(path, encoding)}
     lacking = [key for key in runs[0].pairs.keys if key not in rows]
@@ -128,9 +128,7 @@ def find_clip(key: str, recording: str, start: str, end: str, files: Files) -> C
     return Clip(path, float(start), None if end in ("", TO_THE_END) else float(end))
 
 
-def collect_audio(
-    places: Sequence[Place], source: str, output: str, *, embed: bool = False, encoding: str = "utf-8"
-) -> Audio:
+def collect_audio(places: Sequence[Place], source: str, output: str, *, embed: bool, encoding: str) -> Audio:
     """The clips of all utterances, linked from where the page will be, and the short ones embedded if asked for."""
     files = list_files(source, encoding)
     clips = [find_clip(*place, files) for place in places]

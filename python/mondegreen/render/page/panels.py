@@ -93,6 +93,6 @@ def make_box(cell: Cell, text: str) -> Box:
     return Box(text, None if cell is None or isinstance(cell, str) or is_undefined(cell) else cell)
 
 
-def list_panels(tables: Iterable[object], *, is_behind: bool = False) -> list[Panel]:
+def list_panels(tables: Iterable[object], *, is_behind: bool) -> list[Panel]:
     """The panels of those blocks that are tables."""
     return [make_table_panel(each, is_behind=is_behind) for each in tables if isinstance(each, Table)]

@@ -189,7 +189,7 @@ class PageHandler(BaseHTTPRequestHandler):
         """Nothing: the address would stand in it."""
 
 
-def serve_page(page: LivePage, port: int = 0) -> None:
+def serve_page(page: LivePage, port: int) -> None:
     """Serves the page until it is interrupted, and says where."""
     with PageServer(page, port) as server:
         sys.stdout.write(f"{server.address} (Ctrl-C ends it)\n")

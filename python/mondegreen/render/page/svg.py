@@ -99,7 +99,7 @@ def format_tick(value: float) -> str:
     return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
-def draw_dumbbell(values: Sequence[float], axis: Axis, focus: int, kind: str = "") -> Markup:
+def draw_dumbbell(values: Sequence[float], axis: Axis, focus: int, kind: str) -> Markup:
     """Each system's value as a dot, and a line from the baseline to the system in focus, or from 0 to a single dot."""
     middle, height = 11, 22
     there = {index: axis.place(value) for index, value in enumerate(values) if math.isfinite(value)}
