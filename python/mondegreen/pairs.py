@@ -129,15 +129,16 @@ class Pairs:
         treatments = {"empty": "scored as empty", "skip": "skipped"}
         ours = {"noun": self.noun, "other": hypothesis, "treatment": treatments.get(self.join.missing, "")}
         theirs = {"noun": self.noun, "other": reference, "treatment": treatments.get(self.join.extra, "")}
-        similar = dict(find_similar_ids(self.missing, self.extra)) if self.missing and self.extra else {}
-        spellings = join_ids([f"{extra} for {missing}" for extra, missing in similar.items()])
-        found = (
-            Note("missing", reference, self.missing, ours),
-            Note("extra", hypothesis, self.extra, theirs),
-            Note("duplicate", "", self.duplicate, {"noun": self.noun, "kept": self.join.duplicate}),
-            Note("similar-ids", hypothesis, tuple(similar), theirs | {"spellings": spellings}),
-        )
-        notes = (*self.notes, *(note for note in found if note.ids))
+        notes = [*self.notes]
+        if self.missing:
+            notes.append(Note("missing", reference, self.missing, ours))
+        if self.extra:
+            notes.append(Note("extra", hypothesis, self.extra, theirs))
+        if self.duplicate:
+            notes.append(Note("duplicate", "", self.duplicate, {"noun": self.noun, "kept": self.join.duplicate}))
+        if self.missing and self.extra and (similar := dict(find_similar_ids(self.missing, self.extra))):
+            spellings = join_ids([f"{extra} for {missing}" for extra, missing in similar.items()])
+            notes.append(Note("similar-ids", hypothesis, tuple(similar), theirs | {"spellings": spellings}))
         return tuple(note for note in notes if note.kind not in idle)
 
 

@@ -7,7 +7,7 @@ import sys
 from pages import ROOT
 
 # At most so many functions of ours, in so many modules, and so many that lead to five others or more.
-MOST = {"functions": 324, "modules": 60, "hops": 56}
+MOST = {"functions": 322, "modules": 60, "hops": 55}
 
 
 def test_a_score_passes_few_functions() -> None:
