@@ -20,6 +20,7 @@ NAMES = list(GOLDEN)
 TRANSLATED = ("st", "mt", "enh_st")
 NEEDED = {
     "100_s2t_multimed_st": ["sacrebleu"],
+    "124_s2st": ["sacrebleu"],
     **{name: ["sacrebleu"] for name in NAMES if GOLDEN[name]["case"]["kind"] in TRANSLATED},
     "02_en_bpe_nbest": ["sentencepiece"],
     "102_esp3_cleaners": ["tacotron_cleaner"],

@@ -1,5 +1,6 @@
 """Translations: Moses' detokenizer, what is translated into, and the table of results."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -162,3 +163,29 @@ def test_each_script_writes_texts_in_its_way(
     report = (decode / "score_wer/result.txt").read_text(encoding="utf-8")
     (line,) = re.findall(r"Sum/Avg(.*)", report)
     assert re.findall("[0-9.]+", line) == ["2", "4", "75.0", "0.0", "25.0", "0.0", "25.0", "50.0"]
+
+
+def test_spoken_translations_name_their_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    """By the experiment; the texts of a subtask have the speakers in their IDs, recognized ones have none."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("text.en", "text.es", "utt2spk"):
+        write(tmp_path / "dump/raw/test" / name, "u1 s\n")
+    for root in ("exp/s2st_es_en500", "exp/s2st_x"):
+        for below in ("", "wav/wav.scp", "st_subtak/text"):
+            write(tmp_path / root / "decode/test" / (below or "text"), "u1 s\n")
+    answer = command("espnet", "score", "exp/s2st_x")
+    assert answer.code == 2
+    assert "dump/raw/test: has references in en and es; name the language translated into by --tgt-lang" in answer.err
+    assert command("espnet", "score", "exp/s2st_x", "--tgt-lang", "de").code == 2
+    for words in (["exp/s2st_es_en500"], ["exp/s2st_x", "--tgt-lang", "es"]):
+        answer = command("espnet", "score", *words, "--as", "json")
+        assert answer.code == 0, answer.err
+        assert [row["dataset"] for row in json.loads(answer.out)["reports"][0]["rows"]] == [
+            "decode/test",
+            "decode/test/st_subtak",
+        ]
+        folder = tmp_path / words[0] / "decode/test"
+        assert (folder / "score_asr_bleu/hyp.trn.org").read_text(encoding="utf-8") == "s\t(u1)\n"
+        assert (folder / "score_st_subtask_bleu/hyp.trn.org").read_text(encoding="utf-8") == "s\t(s-u1)\n"

@@ -16,6 +16,7 @@ from mondegreen.dropin.espnet.language_id import score_lids
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.local_scoring import NO_SCORING, LocalScoring, find_local_scoring
 from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
+from mondegreen.dropin.espnet.score_bleu import score_spoken
 from mondegreen.dropin.espnet.scoring import Accuracy, Detection, Finding, Rates, Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
@@ -139,6 +140,8 @@ class Experiment:
         if decode.kind == layout.TRANSLATED:
             target = find_target(decode, self.root, self.language, self.case)
             return [partial(score_translation, decode, self.recipe, self.root, target)]
+        if decode.kind == layout.SPOKEN:
+            return [partial(score_spoken, decode, self.recipe, self.root, self.language)]
         if decode.kind != "espnet2":
             others: dict[str, Callable[[], Iterable[Result | Accuracy]]] = {
                 layout.LANGUAGES: partial(score_lids, decode),
@@ -206,7 +209,7 @@ class Experiment:
 
     def make_summaries(self, path: str) -> Iterator[tuple[str, str]]:
         kinds = {decode.kind for decode in self.found if not decode.bare}
-        if layout.TRANSLATED in kinds:
+        if kinds & {layout.TRANSLATED, layout.SPOKEN}:
             target = path or os.path.join(self.root, "RESULTS.md")
             written = next((each.written for each in self.translations), TRUE_CASE)
             # The original looks for results by the target's case, and finds none of lc.rm.

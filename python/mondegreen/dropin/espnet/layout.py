@@ -12,7 +12,7 @@ from mondegreen.dropin.espnet.tables import has_begun, has_jobs
 from mondegreen.errors import ScoreError, join_ids
 
 # Folders that hold no decode directory, however many texts are in them.
-SKIPPED = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
+SKIPPED = re.compile(r"logdir.*|score_.*|st_subtak|\d+best_recog|att_ws|tensorboard|images|\..*")
 TEXTS = ("text", "text_nospecial", "text_spk1")
 # What decoding leaves beside the texts, and what a directory is that has only that.
 BESIDE = ("token", "token_int", "score")
@@ -23,6 +23,10 @@ LANGUAGES = "languages"
 UNREFERENCED = "unreferenced"
 # What a decode directory is that holds translations: how many words are wrong says little of them.
 TRANSLATED = "translated"
+# What a decode directory is of speech that was translated and then recognized, how such an experiment begins, and the
+# references, one file a language.
+SPOKEN, OF_SPEECH = "spoken", "s2st_"
+SPOKEN_REFERENCE = re.compile(r"text\.[^.]+")
 # The references of translations, by case and language, and where ESPnet scores them.
 TRANSLATIONS = ("text.tc.*", "text.lc.*")
 OF_TRANSLATION = ("score_bleu", "score_asr_bleu", "score_st_subtask_bleu")
@@ -57,7 +61,7 @@ def find_decodes(root: str, dumpdir: str, data: str = "", scps: Set[str] = SCPS)
     for directory, kind in walk_kinds(root, scps):
         decode = describe_decode(root, directory, kind, dumpdir, data)
         if not is_reference(decode):
-            (found if decode.data or kind != "espnet2" else unreferenced).append(decode)
+            (found if decode.data or decode.kind not in ("espnet2", SPOKEN) else unreferenced).append(decode)
     done = [decode for decode in found if decode.kind != UNFINISHED]
     if found and not done:
         raise ScoreError(
@@ -77,7 +81,7 @@ def describe_unreferenced(unreferenced: Sequence[Decode]) -> str:
 
 
 def is_reference(decode: Decode) -> bool:
-    return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.directory, decode.data)
+    return decode.kind in ("espnet2", SPOKEN) and bool(decode.data) and os.path.samefile(decode.directory, decode.data)
 
 
 def walk_kinds(root: str, scps: Set[str] = SCPS) -> Iterator[tuple[str, str]]:
@@ -139,10 +143,15 @@ def describe_decode(root: str, directory: str, kind: str, dumpdir: str, data: st
     name = os.path.relpath(directory, root)
     if kind == LANGUAGES and not data:
         return Decode(kind, directory, name, os.path.join(dumpdir, os.path.basename(directory)))
-    if kind != "espnet2" or data:
+    if kind != "espnet2":
+        return Decode(kind, directory, name, data)
+    is_spoken = os.path.basename(os.path.abspath(root)).startswith(OF_SPEECH)
+    kind = SPOKEN if is_spoken else kind
+    if data:
         return Decode(kind, directory, name, data)
     for length in range(len(parts), -1, -1):
         path = os.path.join(dumpdir, *parts[len(parts) - length :])
-        if any(os.path.isfile(os.path.join(path, text)) for text in ("text", "text_spk1")):
+        texts = ("text", "text_spk1", *("text.*",) * is_spoken)
+        if exists_any(*(os.path.join(glob.escape(path), text) for text in texts)):
             return Decode(kind, directory, name, path, bare=not length)
     return Decode(kind, directory, name)

@@ -1,26 +1,38 @@
-"""`score_bleu.sh`, ESPnet 1's scoring of translations, and `evaluate_asr_bleu.sh`, of speech that was translated.
+"""`score_bleu.sh`, ESPnet 1's scoring of translations, and `evaluate_asr_bleu.sh` and s2st.sh's, of translated speech.
 
-Both leave the texts step by step, and BLEU, chrF and TER by sacrebleu.
+All leave the texts step by step, and BLEU, chrF and TER by sacrebleu.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, apply_sed_to_file
 from mondegreen.dropin.espnet.evaluate_asr import SCORING
 from mondegreen.dropin.espnet.json_programs import Outputs, drop_words, write_translations
+from mondegreen.dropin.espnet.layout import SPOKEN_REFERENCE, Decode
 from mondegreen.dropin.espnet.moses import LANGUAGES, detokenize, remove_punctuation_as_perl
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import write_file, write_lines
 from mondegreen.dropin.espnet.stage import clean_texts
 from mondegreen.dropin.espnet.tables import join_by_id, read_fields, read_table, read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import Pieces, Words, read_symbols
-from mondegreen.dropin.espnet.translation import HEADS, ID, LOWER_CASE, PARENTHESES, TRUE_CASE, compute_scores
+from mondegreen.dropin.espnet.translation import (
+    CASES,
+    HEADS,
+    ID,
+    LOWER_CASE,
+    PARENTHESES,
+    TRUE_CASE,
+    Translation,
+    compute_scores,
+)
 from mondegreen.dropin.kaldi.scripts import ShellScript, shell_script
+from mondegreen.errors import ScoreError
 
 DEFAULTS = {
     "nlsyms": "",
@@ -135,44 +147,103 @@ def evaluate_asr_bleu(call: ShellScript) -> None:
         call.fail("--datadir and --outdir must be provided")
     if call.integer("stage") < SCORING or call.integer("stop_stage") < SCORING:
         call.fail("decodes in stages 1 and 2, which is ESPnet's work; to score, --stage 3 --stop_stage 3")
-    folder, language = os.path.join(out, "score_asr_bleu"), call.text("tgt_lang")
+    language = call.text("tgt_lang")
     if language:
         warn_language(call, language)
-    plain = {}
-    for side, (lines, names) in read_sides(call, data, out).items():
-        steps = {
-            ".trn.org": [f"{line}\t({name})" if name else f"{line}\t" for line, name in zip(lines, names, strict=True)]
-        }
-        steps[".trn"] = [ID.sub("", line) for line in steps[".trn.org"]]
-        steps[".trn.detok"] = [detokenize(line, language) if language else line for line in steps[".trn"]]
-        plain[side] = steps[".trn.detok.lc.rm"] = list(map(remove_punctuation_as_perl, steps[".trn.detok"]))
-        for step, texts in steps.items():
-            write_lines(os.path.join(folder, f"{side}{step}"), texts)
-    printed, _ = compute_scores([plain["ref"]], plain["hyp"], lowercase=True)
-    path = os.path.join(folder, f"result.{LOWER_CASE}.txt")
-    write_file(path, f"{HEADS[LOWER_CASE, False]}\n{printed}\n".encode())
+    recipe = Recipe(call.text("nlsyms_txt"), call.text("cleaner"), literal=call.flag("literal"))
+    reference = call.text("gt_text") or os.path.join(data, f"text{call.text('scp_suffix')}")
+    scp = os.path.join(out, "tmp" if call.flag("do_data_prep") else "wav", "wav.scp")
+    spoken = Spoken(reference, os.path.join(data, "utt2spk"), os.path.join(out, "text"), scp, language)
+    sides, notes = spoken.read(recipe)
+    for note in notes:
+        call.say(f"{call.name}: warning: {note}")
+    path, _ = spoken.score(os.path.join(out, "score_asr_bleu"), sides)
     call.write(f"Write a case-insensitve BLEU (single-reference) result in {path}\n")
 
 
-def read_sides(call: ShellScript, data: str, out: str) -> dict[str, tuple[list[str], list[str]]]:
-    """The words of both sides with the IDs behind them, of references with the speakers; to be literal, by line."""
-    reference = read_table(call.text("gt_text") or os.path.join(data, f"text{call.text('scp_suffix')}"))
-    hypothesis = read_table(os.path.join(out, "text"))
-    owners = {row[0]: row[1] for row in read_fields(os.path.join(data, "utt2spk")) if len(row) > 1}
-    scp = os.path.join(out, "tmp" if call.flag("do_data_prep") else "wav", "wav.scp")
-    recipe = Recipe(call.text("nlsyms_txt"), call.text("cleaner"))
-    how = recipe.make_cleaners()[0]
-    tokenize = Words(read_symbols(recipe.symbols))
-    if call.flag("literal"):
-        ids = [row[0] for row in read_fields(scp) if row]
-        named = [f"{owner}-{key}" for key, owner in owners.items()]
-        sides = {"ref": (tokenize(clean_texts(reference.texts, how)), named), "hyp": (tokenize(hypothesis.texts), ids)}
-        return {side: pad_columns(*columns) for side, columns in sides.items()}
-    fit = join_by_id(reference, hypothesis, {})
-    for note in fit.notes:
-        call.say(f"{call.name}: warning: {note}")
-    named = [f"{owners.get(key, key)}-{key}" for key in fit.utt_ids]
-    return {"ref": (tokenize(clean_texts(fit.references, how)), named), "hyp": (tokenize(fit.hypotheses), fit.utt_ids)}
+# The lines of a side, and the IDs behind them.
+Side = tuple[list[str], list[str]]
+
+
+class Spoken(NamedTuple):
+    """Where the translations of speech are that were recognized again, their references and the IDs of both.
+
+    `scp` lists the audio, whose IDs stand behind the recognized texts; without it, these have the references'.
+    """
+
+    reference: str
+    utt2spk: str
+    hypothesis: str
+    scp: str
+    language: str
+
+    def read(self, recipe: Recipe) -> tuple[dict[str, Side], Sequence[str]]:
+        """The words of both sides, of references behind the cleaner, and notes; to be literal, by line."""
+        reference, hypothesis = read_table(self.reference), read_table(self.hypothesis)
+        owners = {row[0]: row[1] for row in read_fields(self.utt2spk) if len(row) > 1}
+        how = recipe.make_cleaners()[0]
+        tokenize = Words(read_symbols(recipe.symbols))
+        if recipe.literal:
+            named = [f"{owner}-{key}" for key, owner in owners.items()]
+            ids = [row[0] for row in read_fields(self.scp) if row] if self.scp else named
+            first = tokenize(clean_texts(reference.texts, how)), named
+            return {"ref": pad_columns(*first), "hyp": pad_columns(tokenize(hypothesis.texts), ids)}, ()
+        fit = join_by_id(reference, hypothesis, {})
+        named = [f"{owners.get(key, key)}-{key}" for key in fit.utt_ids]
+        first = tokenize(clean_texts(fit.references, how)), named
+        return {"ref": first, "hyp": (tokenize(fit.hypotheses), fit.utt_ids if self.scp else named)}, fit.notes
+
+    def score(self, folder: str, sides: Mapping[str, Side]) -> tuple[str, tuple[float, float, float]]:
+        """Writes both sides step by step, and what sacrebleu says of them; the path of that, and the scores."""
+        plain = {}
+        for side, (lines, names) in sides.items():
+            steps = {
+                ".trn.org": [
+                    f"{line}\t({name})" if name else f"{line}\t" for line, name in zip(lines, names, strict=True)
+                ]
+            }
+            steps[".trn"] = [ID.sub("", line) for line in steps[".trn.org"]]
+            steps[".trn.detok"] = [detokenize(line, self.language) if self.language else line for line in steps[".trn"]]
+            plain[side] = steps[".trn.detok.lc.rm"] = list(map(remove_punctuation_as_perl, steps[".trn.detok"]))
+            for step, texts in steps.items():
+                write_lines(os.path.join(folder, f"{side}{step}"), texts)
+        printed, scores = compute_scores([plain["ref"]], plain["hyp"], lowercase=True)
+        path = os.path.join(folder, f"result.{LOWER_CASE}.txt")
+        write_file(path, f"{HEADS[LOWER_CASE, False]}\n{printed}\n".encode())
+        return path, scores
+
+
+# Where s2st.sh finds translations of a subtask, as it spells that, and where it leaves the scores of both.
+SUBTASK = "st_subtak"
+FOLDERS = (("", "score_asr_bleu"), (SUBTASK, "score_st_subtask_bleu"))
+
+
+def score_spoken(decode: Decode, recipe: Recipe, root: str, language: str) -> Iterator[Translation]:
+    """Speech translated into speech, by what was recognized of it, as s2st.sh scores it; and a subtask's texts."""
+    found = [
+        name[5:]
+        for name in sorted(os.listdir(decode.data))
+        if SPOKEN_REFERENCE.fullmatch(name) and language in ("", name[5:])
+    ]
+    # Such as s2st_train_raw_fbank_es_en500, behind whose language stands how many pieces there are.
+    parts = [part.rstrip("0123456789") for part in os.path.basename(os.path.abspath(root)).split("_")]
+    named = [part for part in parts if part in found]
+    if not found or (len(found) > 1 and not named):
+        what = f"has references in {' and '.join(found)}" if found else f"there is no text.{language or '*'}"
+        raise ScoreError(f"{what}; name the language translated into by --tgt-lang", path=decode.data)
+    chosen = named[-1] if named else found[0]
+    for below, folder in FOLDERS:
+        place = os.path.join(decode.directory, below)
+        if not os.path.isfile(os.path.join(place, "text")):
+            continue
+        scp = "" if below else os.path.join(place, "wav/wav.scp")
+        reference, owners = (os.path.join(decode.data, name) for name in (f"text.{chosen}", "utt2spk"))
+        spoken = Spoken(reference, owners, os.path.join(place, "text"), scp, chosen)
+        sides, notes = spoken.read(recipe)
+        path, (bleu, chrf, ter) = spoken.score(os.path.join(decode.directory, folder), sides)
+        name = os.path.normpath(os.path.join(decode.name, below))
+        # The script looks for results without punctuation, which it writes under another name.
+        yield Translation(name, LOWER_CASE, CASES[-1], False, path, bleu, chrf, ter, tuple(notes))  # noqa: FBT003 - one reference
 
 
 def pad_columns(*columns: Sequence[str]) -> tuple[list[str], list[str]]:
