@@ -10,6 +10,7 @@ import pytest
 from conftest import Answer
 from espnet_recipe import write
 from mondegreen import ScoreError
+from mondegreen.dropin.espnet.conversations import convert_line, drop_fillers, score_gigaspeech, score_telephone
 from mondegreen.dropin.espnet.intents import score_intents
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.local_scoring import (
@@ -23,7 +24,6 @@ from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Detection, Result, score_files
 from mondegreen.dropin.espnet.slots import score_entities
 from mondegreen.dropin.espnet.superb import score_challenge, score_submission, score_superb
-from mondegreen.dropin.espnet.switchboard import convert_line, score_telephone
 
 Command = Callable[..., Answer]
 
@@ -68,6 +68,7 @@ INTENTS = 'print("Valid Intent Classification Result")'
                 ("python local/score.py", 'f.write("total,correct,accuracy")', "grabo"),
                 ("python local/score.py", "challenge_results.md", "ml_superb2"),
                 ("${MAIN_ROOT}/utils/trn2ctm.py ${hyp} ${ctm}; ${hubscr} -p x", "", "swbd"),
+                ("python GigaSpeech/utils/gigaspeech_scoring.py ${_scoredir}/ref.trn", "", "gigaspeech"),
                 ("echo EN_LibriSpeech", "", "interspeech2024_dsu_challenge"),
                 ("mkdir score_st_bleu; python local/align_ref_hyp.py", "", "multimed_st"),
             )
@@ -192,6 +193,18 @@ def test_telephone_speech_has_times_in_its_ids(tmp_path: Path, monkeypatch: pyte
     write(tmp_path / "exp/decode_a/rt/score_wer/hyp.trn", f"{line}\n")
     with pytest.raises(ScoreError, match=r"hyp\.ctm: cannot be scored; hubscr\.pl says: ."):
         list(score_telephone("exp", Recipe(), ("--data", "rt")))
+
+
+def test_fillers_count_for_nothing(tmp_path: Path) -> None:
+    assert drop_fillers(["e-commerce", "<unk>", "uh", "uh-huh", "(a-b)"]) == "E COMMERCE (a-b)"
+    make_decode(tmp_path, "a\t(s-1)\n", "a\t(s-1)\n")
+    (found,) = score_gigaspeech(str(tmp_path / "exp/asr"), Recipe(), ("--use_lm", "false"))
+    assert (found.dataset, found.unit) == ("decode/test", "wer without fillers")  # type: ignore[union-attr]
+    for words in (("--test_sets", "dev other"), ("--inference_tag", "x")):
+        assert list(score_gigaspeech(str(tmp_path / "exp/asr"), Recipe(), words)) == []
+    make_decode(tmp_path, "a\t(s-1)\n", "a\t(s-1)\nb\t(s-2)\n")
+    with pytest.raises(ScoreError, match=r"score_wer/REF: sclite says: .*Not enough"):
+        list(score_gigaspeech(str(tmp_path / "exp/asr"), Recipe(), ()))
 
 
 def test_a_reference_without_a_label_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """What recipes of ESPnet score in their own `local/score.sh`, from the transcripts that the stage before it wrote.
 
-Code-switching (seame) is scored by language, telephone speech (`switchboard`) by NIST's rules, ML-SUPERB (`superb`) by
+Code-switching (seame) is scored by language, conversations without fillers (`conversations`), ML-SUPERB (`superb`) by
 groups of languages and by the language recognized, as other multilingual recipes (open_li52, fleurs) are; spoken
 language understanding by the first word, by named entities or by slots, as `intents` and `slots` say.
 """
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from mondegreen.component import unknown_name
-from mondegreen.dropin.espnet import intents, slots, superb, switchboard
+from mondegreen.dropin.espnet import conversations, intents, slots, superb
 from mondegreen.dropin.espnet.language_id import score_labels, score_named_labels
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Finding, Result, read_transcript, score_files, write_lines
@@ -33,6 +33,7 @@ MARKS = (
     ("ml_superb2", ("challenge_results.md",)),
     ("interspeech2024_dsu_challenge", ("EN_LibriSpeech",)),
     ("swbd", ("trn2ctm.py", "hubscr")),
+    ("gigaspeech", ("gigaspeech_scoring.py",)),
     ("multimed_st", ("score_st_bleu",)),
     ("slurp_entity", ("convert_to_entity_file",)),
     ("catslu_entity", ("Domain;F1;Accuracy",)),
@@ -152,7 +153,8 @@ RECIPES: dict[str, Callable[[str, Recipe, Sequence[str]], Iterator[Finding | Tra
     "ml_superb": superb.score_superb,
     "ml_superb2": superb.score_challenge,
     "interspeech2024_dsu_challenge": superb.score_submission,
-    "swbd": switchboard.score_telephone,
+    "swbd": conversations.score_telephone,
+    "gigaspeech": conversations.score_gigaspeech,
     "slurp": intents.score_intents,
     "slurp_entity": slots.score_slurp,
     "fsc": partial(intents.score_intents, asr=True),

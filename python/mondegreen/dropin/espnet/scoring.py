@@ -323,7 +323,11 @@ SUM = re.compile(r"^ *\| *Sum +\|((?: +\d+){2}) *\|((?: +\d+){6}) *\|", re.MULTI
 
 def read_totals(path: str) -> Totals:
     """The counts of all speakers in a report of sclite."""
-    match = SUM.search(read_text(path))
+    return parse_totals(read_text(path), path)
+
+
+def parse_totals(report: str, path: str) -> Totals:
+    match = SUM.search(report)
     if match is None:
         raise ScoreError("holds no counts as sclite reports them; score the set again", path=path)
     correct, substitutions, deletions, insertions, _, wrong = map(int, match[2].split())

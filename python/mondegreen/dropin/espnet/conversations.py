@@ -1,4 +1,7 @@
-"""Telephone speech as swbd's `local/score.sh` scores it: transcripts as a ctm, against NIST's stm, by hubscr.pl."""
+"""Conversations without what counts for nothing in them, as swbd's and gigaspeech's `local/score.sh` score them.
+
+swbd makes a ctm of transcripts and compares it with NIST's stm by hubscr.pl; gigaspeech calls a script of its corpus.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr
+from itertools import pairwise
 
-from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Finding, Result, read_totals, write_file
+from mondegreen.dropin.espnet.recipe import UNITS, Recipe
+from mondegreen.dropin.espnet.scoring import Finding, Result, parse_totals, read_totals, write_file, write_lines
 from mondegreen.dropin.espnet.tables import find_files, read_text, split_lines
 from mondegreen.dropin.sctk.hubscr_scoring import run_filter
 from mondegreen.errors import ScoreError
@@ -26,6 +30,58 @@ PARTS = {"eval2000": (("swbd", b"en_"), ("callhm", b"sw_")), "rt03": (("swbd", b
 # An ID such as `sw_4390-A_sw_4390_A_000112_000224` has times in hundredths of a second in its seventh and eighth parts.
 PARTED = re.compile("[-_]")
 FIELDS = 8
+
+# What GigaSpeech's script drops: fillers, marks in words, and what is no speech.
+FILLERS = frozenset(
+    (
+        *("UH", "UHH", "UM", "EH", "MM", "HM", "AH", "HUH", "HA", "ER", "OOF", "HEE", "ACH", "EEE", "EW", "<UNK>"),
+        *("<COMMA>", "<PERIOD>", "<QUESTIONMARK>", "<EXCLAMATIONPOINT>", "<SIL>", "<NOISE>", "<MUSIC>", "<OTHER>"),
+    )
+)
+
+
+def score_gigaspeech(root: str, _: Recipe, words: Sequence[str]) -> Iterator[Finding]:
+    """Each set without fillers, in REF and HYP, as gigaspeech_scoring.py of the corpus's repository leaves it."""
+    given = dict(pairwise(words))
+    tag, sets = given.get("--inference_tag", "*"), given.get("--test_sets", "dev test").split()
+    for unit in UNITS:
+        for path in find_files(root, f"{tag}/*/score_{unit}/hyp.trn"):
+            folder = os.path.dirname(path)
+            decode = os.path.dirname(folder)
+            if os.path.basename(decode) not in sets:
+                continue
+            for side in ("ref", "hyp"):
+                lines = split_lines(read_text(os.path.join(folder, f"{side}.trn")))
+                write_lines(
+                    os.path.join(folder, side.upper()), [drop_fillers(line.split()) for line in lines if line.strip()]
+                )
+            called = [f"{folder}/REF", "trn", "-h", f"{folder}/HYP", "trn", "-i", "swb"]
+            result, counts = (run_sclite(["-r", *called, *more]) for more in ((), ("-o", "rsum", "stdout")))
+            target = os.path.join(folder, "RESULT")
+            write_file(target, result)
+            yield Result(
+                os.path.relpath(decode, root),
+                f"{unit} without fillers",
+                target,
+                parse_totals(counts.decode(errors="replace"), folder),
+            )
+
+
+def drop_fillers(fields: Sequence[str]) -> str:
+    """A line of a transcript in upper case, without hyphens and fillers; its last field is the ID."""
+    words = " ".join(fields[:-1]).upper().replace("-", " ").split()
+    return f"{' '.join(word for word in words if word not in FILLERS)} {fields[-1]}"
+
+
+def run_sclite(words: Sequence[str]) -> bytes:
+    """What sclite prints; its refusal as an error."""
+    sys.stdout.flush()
+    with redirect_stderr(io.TextIOWrapper(io.BytesIO(), write_through=True)) as told:
+        code, printed = run_filter("sclite", [os.fsencode(word) for word in words])
+    if code:
+        said = " ".join(told.buffer.getvalue().decode(errors="replace").split())
+        raise ScoreError(f"sclite says: {said or code}", path=words[1])
+    return printed
 
 
 def score_telephone(root: str, _: Recipe, words: Sequence[str]) -> Iterator[Finding]:
