@@ -142,6 +142,7 @@ def calls(folder: Path) -> dict[str, Call]:
     bert, length = core.Encoder(*model_file), np.array([2], "<u8").tobytes()
     return {
         "align": Call(core.align, pair, USUAL),
+        "count_errors": Call(core.count_errors, pair, {"unit": "words", "policy": None, "threads": 2}),
         "distinct_words": Call(core.distinct_words, pair),
         "list_costs": Call(core.list_costs, (["a b"], [["a", "b c"]], "words", None)),
         "pair_arcs": Call(

@@ -316,3 +316,35 @@ def test_lists_may_stand_beside_references_of_a_file(unit: str) -> None:
         for each in (references, core.Strings.of(references))
     ]
     assert costs[0] == costs[1] == [1, 0, 1, 0]
+
+
+POLICIES = ["kaldi", "sclite", "rapidfuzz", "sub-first"]
+
+
+@pytest.mark.parametrize("unit", ["words", "characters", "letters"])
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("longest", [8, 70, 200, 700])
+def test_errors_are_those_of_the_alignment(unit: str, policy: str, longest: int) -> None:
+    """Up to one block of rows and beyond, of one side or both; empty texts; lists of tokens; on several threads."""
+    draw = random.Random(f"{unit} {policy} {longest}")
+    sides: list[list[str]] = [[], []]
+    for _ in range(12):
+        words = draw.choices(["a", "b", "caf\u00e9", "\u6771", "and a longer"], k=draw.randrange(longest))
+        sides[0].append(" ".join(words))
+        others = [draw.choice(["a", "x y", word]) if draw.random() < 0.3 else word for word in words]
+        sides[1].append(" ".join(others[draw.randrange(3) : draw.choice([None, 5, 100])]))
+    sides[0].append("")
+    sides[1].append("")
+    kept = core.Policy.named(policy)
+    tokens: list[list[list[str]]] = [[text.split() for text in side] for side in sides]
+    for references, hypotheses in (sides, tokens, sides[::-1]):
+        hits, substitutions, insertions, deletions, wrong = core.align(references, hypotheses, unit, kept).totals()
+        expected = (13, wrong, hits + substitutions + deletions, substitutions + insertions + deletions)
+        assert core.count_errors(references, hypotheses, unit, kept) == expected
+        assert wrong > 5
+
+
+def test_errors_of_many_pairs_are_added_up_on_any_number_of_threads() -> None:
+    references, hypotheses = ["a b c"] * 5_000, ["a b", "a b c", "x b c d"] * 1_666 + ["", "a b c"]
+    for threads in (1, 2, 5):
+        assert core.count_errors(references, hypotheses, threads=threads) == (5_000, 3_333, 15_000, 1_666 * 3 + 3)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
 from mondegreen import _core
 from mondegreen.alignment import POLICIES
@@ -17,7 +17,7 @@ from mondegreen.inputs import join_tokens, pair_texts
 from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from mondegreen.alignment import PolicyName
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from mondegreen.normalization import Normalizer
 
     Steps: TypeAlias = str | Iterable[str | Normalizer]
+
+Found = TypeVar("Found")
 
 OURS, THEIRS = ("references", "reference"), ("hypotheses", "hypothesis", "predictions")
 
@@ -110,7 +112,7 @@ def wer(
     0.2
     """
     ours, theirs = take_sides((references, reference), (hypotheses, hypothesis, predictions))
-    return count_edits(ours, theirs, "words", policy, normalize).error_rate
+    return compute_error_rate(ours, theirs, "words", policy, normalize)
 
 
 def cer(
@@ -147,7 +149,7 @@ def cer(
     0.0
     """
     ours, theirs = take_sides((references, reference), (hypotheses, hypothesis, predictions))
-    return count_edits(ours, theirs, "characters" if spaces else "letters", policy, normalize).error_rate
+    return compute_error_rate(ours, theirs, "characters" if spaces else "letters", policy, normalize)
 
 
 def mer(
@@ -275,8 +277,8 @@ def ser(
     0.5
     """
     ours, theirs = take_sides((references, reference), (hypotheses, hypothesis, predictions))
-    found = align_sides(ours, theirs, "words", "rapidfuzz", normalize)
-    return found.totals()[4] / len(found) if len(found) else 0.0
+    pairs, wrong, _, _ = compare_sides(_core.count_errors, ours, theirs, "words", "rapidfuzz", normalize)
+    return wrong / pairs if pairs else 0.0
 
 
 def take_sides(ours: tuple[Source | None, ...], theirs: tuple[Source | None, ...]) -> tuple[Source, Source]:
@@ -295,9 +297,15 @@ def select_side(names: tuple[str, ...], values: tuple[Source | None, ...]) -> So
     raise ScoreError(f"{' and '.join(twice)} are names of the same side; give one of them")
 
 
+def compute_error_rate(references: Source, hypotheses: Source, unit: str, policy: str, normalize: Steps) -> float:
+    """Errors per token of the references; of references without any, the number of errors, all of them insertions."""
+    _, _, length, errors = compare_sides(_core.count_errors, references, hypotheses, unit, policy, normalize)
+    return errors / length if length else float(errors)
+
+
 def count_edits(references: Source, hypotheses: Source, unit: str, policy: str, normalize: Steps) -> Edits:
     """The edits of all texts together."""
-    return Edits(*align_sides(references, hypotheses, unit, policy, normalize).totals())
+    return Edits(*compare_sides(_core.align, references, hypotheses, unit, policy, normalize).totals())
 
 
 @cache
@@ -308,17 +316,24 @@ def find_policy(name: str) -> _core.Policy:
     return _core.Policy.named(name)
 
 
-def align_sides(references: Source, hypotheses: Source, unit: str, policy: str, normalize: Steps) -> _core.Alignment:
-    """The alignment of the texts of both sides; what is no list of texts is looked at more closely."""
+def compare_sides(
+    compare: Callable[[Sequence[str], Sequence[str], str, _core.Policy], Found],
+    references: Source,
+    hypotheses: Source,
+    unit: str,
+    policy: str,
+    normalize: Steps,
+) -> Found:
+    """What the core finds in the texts of both sides; what is no list of texts is looked at more closely."""
     ours: Source = [references] if isinstance(references, str) else references
     theirs: Source = [hypotheses] if isinstance(hypotheses, str) else hypotheses
     if type(policy) is not str:
         check_kind("policy", policy, "str")
     if not normalize and begins_with_text(ours) and begins_with_text(theirs):
         with suppress(TypeError):  # not all are texts, as is said below
-            return _core.align(ours, theirs, unit, find_policy(policy))
+            return compare(ours, theirs, unit, find_policy(policy))
     ours, theirs = list_texts(ours, theirs, normalize)
-    return _core.align(ours, theirs, unit, find_policy(policy))
+    return compare(ours, theirs, unit, find_policy(policy))
 
 
 def begins_with_text(side: Source) -> TypeGuard[list[str]]:

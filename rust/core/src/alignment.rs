@@ -1,5 +1,6 @@
 //! The result: one flat list of steps for a whole batch, never an object a word.
 
+use crate::align::batch::Found;
 use crate::policy::Step;
 
 /// How many of each step a pair has.
@@ -118,17 +119,21 @@ impl Alignment {
         self.weights.push(weight);
         self.unknown.push(unknown);
     }
+}
 
-    /// Makes room for the pairs of these parts.
-    pub fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>) {
+impl Found for Alignment {
+    fn pairs(&self) -> usize {
+        self.len()
+    }
+
+    fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>) {
         let (steps, pairs) = parts.fold((0, 0), |(steps, pairs), part| (steps + part.steps.len(), pairs + part.len()));
         self.steps.reserve_exact(steps);
         self.offsets.reserve_exact(pairs);
         self.counts.reserve_exact(pairs);
     }
 
-    /// Puts the pairs of another batch behind those of this one.
-    pub fn append(&mut self, other: &Self) {
+    fn append(&mut self, other: &Self) {
         let base = self.steps.len() as u64;
         self.steps.extend_from_slice(&other.steps);
         self.offsets.extend(other.offsets[1..].iter().map(|offset| base + offset));

@@ -89,6 +89,8 @@ struct Failing {
 }
 
 impl ChunkAligner for Failing {
+    type Found = Alignment;
+
     fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         TextAligner::new(Unit::Words, Policy::KALDI).align(chunk, stop, alignment)?;
         let chunk = alignment.counts[0].deletions as usize;
@@ -109,6 +111,8 @@ fn the_first_failure_in_order_is_told() {
 struct Endless;
 
 impl ChunkAligner for Endless {
+    type Found = Alignment;
+
     fn align(&mut self, _chunk: &Texts, stop: &StopRequest, _alignment: &mut Alignment) -> Result<()> {
         loop {
             stop.check()?;
@@ -128,6 +132,8 @@ fn a_caller_who_gives_up_stops_the_workers() {
 struct Panicking;
 
 impl ChunkAligner for Panicking {
+    type Found = Alignment;
+
     fn align(&mut self, _chunk: &Texts, _stop: &StopRequest, _alignment: &mut Alignment) -> Result<()> {
         panic!("a worker panics")
     }

@@ -65,7 +65,8 @@ impl Pairs<'_> {
         if !self.pushing.joins() {
             return Ok(0);
         }
-        let (mut items, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
+        let room = 2 * BLOCK_PAIRS;
+        let (mut items, mut ends, mut end) = (Vec::with_capacity(room), Vec::with_capacity(room), 0);
         for place in self.position..references.len().min(hypotheses.len()).min(self.position + BLOCK_PAIRS) {
             let pair = [references.get_item(place)?, hypotheses.get_item(place)?];
             let [Ok(reference), Ok(hypothesis)] = pair.each_ref().map(|item| item.cast::<PyString>()) else { break };
@@ -79,8 +80,8 @@ impl Pairs<'_> {
                 break;
             }
         }
-        self.pushing.items(texts, &items, &ends)?;
-        Ok(items.len() / 2)
+        self.pushing.items(texts, items, &ends)?;
+        Ok(ends.len() / 2)
     }
 }
 

@@ -72,6 +72,8 @@ mod _core {
     #[pymodule_export]
     use crate::align::align;
     #[pymodule_export]
+    use crate::align::count_errors;
+    #[pymodule_export]
     use crate::align::distinct_words;
     #[pymodule_export]
     use crate::alignment::Alignment;

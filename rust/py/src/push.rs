@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
@@ -50,20 +51,24 @@ impl Pushing {
 
     /// Adds texts, of which one behind the other each has its end: Python joins them, and one copy is made of all. Those
     /// for which that cannot be done, such as words that are not in Latin-1, are added text by text.
-    pub fn items(&mut self, texts: &mut Texts, items: &[Bound<'_, PyAny>], ends: &[usize]) -> PyResult<()> {
-        if !self.join(texts, items, ends)? {
-            items.iter().try_for_each(|item| self.item(texts, item))?;
+    pub fn items(&mut self, texts: &mut Texts, items: Vec<Bound<'_, PyAny>>, ends: &[usize]) -> PyResult<()> {
+        let Some(py) = items.first().map(Bound::py) else { return Ok(()) };
+        let items = PyList::new(py, items)?;
+        if !self.join(texts, &items, ends)? {
+            items.iter().try_for_each(|item| self.item(texts, &item))?;
         }
         Ok(())
     }
 
-    fn join(&self, texts: &mut Texts, items: &[Bound<'_, PyAny>], ends: &[usize]) -> PyResult<bool> {
-        let Some(py) = items.first().map(Bound::py) else { return Ok(true) };
-        let (empty, items) = (PyString::new(py, ""), PyList::new(py, items)?);
+    fn join(&self, texts: &mut Texts, items: &Bound<'_, PyList>, ends: &[usize]) -> PyResult<bool> {
+        let (py, empty) = (items.py(), PyString::new(items.py(), ""));
         // SAFETY: both live, and what comes back is a new string or, with an exception set, nothing.
         let joined = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_Join(empty.as_ptr(), items.as_ptr())) }?;
         let joined = joined.cast_into::<PyString>()?;
         if self.unit == Unit::Words {
+            if joined.call_method0(intern!(py, "isascii"))?.is_truthy()? {
+                return Ok(texts.extend_latin1(ends, joined.to_str()?.as_bytes())); // which Python has already
+            }
             return Ok(in_latin(&joined).is_some_and(|bytes| texts.extend_latin1(ends, bytes.as_bytes())));
         }
         let mut points = vec![0; ends.last().copied().unwrap_or(0)];

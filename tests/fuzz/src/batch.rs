@@ -117,6 +117,8 @@ struct Fussy {
 }
 
 impl ChunkAligner for Fussy {
+    type Found = Alignment;
+
     fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         let mut letters = Sequences::default();
         chunk.intern(Unit::Letters, &mut Vocabulary::default(), &mut letters);

@@ -1,14 +1,13 @@
-//! Many pairs on all cores: the caller feeds chunks of text, workers turn them into alignments, order is kept.
+//! Many pairs on all cores: the caller feeds chunks of text, workers turn them into what is wanted, order is kept.
 //!
 //! Threads live as long as one call, so a process may fork between calls. The result does not depend on their
-//! number: a chunk's alignment needs nothing but the chunk.
+//! number: what is found in a chunk needs nothing but the chunk.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::alignment::Alignment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::stop_request::StopRequest;
 use crate::text::Texts;
@@ -25,10 +24,27 @@ pub trait Feed {
     fn pause(&mut self, wait: &mut (dyn FnMut() + Send)) -> Result<(), Self::Error>;
 }
 
-/// Turns one chunk into alignments; each thread has its own.
+/// What is wanted of pairs: their alignments, or less.
+pub trait Found: Default + Send {
+    /// How many pairs there are.
+    fn pairs(&self) -> usize;
+
+    /// Makes room for the pairs of these parts.
+    fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>)
+    where
+        Self: 'a;
+
+    /// Puts the pairs of another batch behind those of this one.
+    fn append(&mut self, other: &Self);
+}
+
+/// Turns one chunk into what is wanted; each thread has its own.
 pub trait ChunkAligner: Send {
-    /// Adds the alignments of a chunk's pairs to an empty `Alignment`.
-    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()>;
+    /// What is wanted.
+    type Found: Found;
+
+    /// Adds what a chunk's pairs are to what is still empty.
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, found: &mut Self::Found) -> Result<()>;
 }
 
 /// A chunk is full when it holds this many pairs.
@@ -47,14 +63,14 @@ pub fn run<F: Feed, A: ChunkAligner>(
     feed: &mut F,
     threads: usize,
     mut aligner: impl FnMut() -> Result<A>,
-) -> Result<Alignment, F::Error> {
-    let Some(first) = feed.next()? else { return Ok(Alignment::default()) };
+) -> Result<A::Found, F::Error> {
+    let Some(first) = feed.next()? else { return Ok(A::Found::default()) };
     let second = feed.next()?;
     if second.is_none() && first.cells() < QUICK {
         return align_here(feed, &first, &mut aligner()?);
     }
     let workers = (0..threads.max(1)).map(|_| aligner()).collect::<Result<Vec<_>>>()?;
-    let board = Board::default();
+    let board = Board::new();
     thread::scope(|scope| {
         for worker in workers {
             scope.spawn(|| board.work(worker));
@@ -71,48 +87,51 @@ pub fn run<F: Feed, A: ChunkAligner>(
 }
 
 /// Aligns a chunk on the caller's thread, which lets others go on meanwhile unless there is next to nothing to do.
-fn align_here<F: Feed, A: ChunkAligner>(feed: &mut F, chunk: &Texts, aligner: &mut A) -> Result<Alignment, F::Error> {
-    let mut alignment = Alignment::default();
+fn align_here<F: Feed, A: ChunkAligner>(feed: &mut F, chunk: &Texts, aligner: &mut A) -> Result<A::Found, F::Error> {
+    let mut found = A::Found::default();
     let mut outcome = Ok(());
-    let mut align = || outcome = aligner.align(chunk, &StopRequest::default(), &mut alignment);
+    let mut align = || outcome = aligner.align(chunk, &StopRequest::default(), &mut found);
     if chunk.size() < SMALL {
         align();
     } else {
         feed.pause(&mut align)?;
     }
     outcome?;
-    Ok(alignment)
+    Ok(found)
 }
 
 /// Where the caller and the workers meet.
-#[derive(Default)]
-struct Board {
-    state: Mutex<State>,
+struct Board<T> {
+    state: Mutex<State<T>>,
     changed: Condvar,
     stop: StopRequest,
 }
 
-#[derive(Default)]
-struct State {
+struct State<T> {
     waiting: VecDeque<(usize, Texts)>,
-    results: Vec<Option<Result<Alignment>>>,
+    results: Vec<Option<Result<T>>>,
     running: usize,
     fed: bool,
     failed: bool,
 }
 
-impl State {
+impl<T> State<T> {
     fn busy(&self) -> bool {
         !self.failed && !self.waiting.is_empty() || self.running > 0
     }
 }
 
-impl Board {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<T: Found> Board<T> {
+    fn new() -> Self {
+        let state = State { waiting: VecDeque::new(), results: Vec::new(), running: 0, fed: false, failed: false };
+        Self { state: Mutex::new(state), changed: Condvar::new(), stop: StopRequest::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn update(&self, change: impl FnOnce(&mut State)) {
+    fn update(&self, change: impl FnOnce(&mut State<T>)) {
         change(&mut self.lock());
         self.changed.notify_all();
     }
@@ -125,7 +144,7 @@ impl Board {
         mut begun: impl Iterator<Item = Texts>,
         threads: usize,
     ) -> Result<(), F::Error> {
-        let full = |state: &State| {
+        let full = |state: &State<T>| {
             let enough = if threads > 1 { state.waiting.len() >= 2 * threads } else { state.busy() };
             enough && !state.failed
         };
@@ -150,18 +169,18 @@ impl Board {
     }
 
     /// Sleeps while the condition holds, but no longer than a glance.
-    fn doze(&self, condition: impl Fn(&State) -> bool) {
+    fn doze(&self, condition: impl Fn(&State<T>) -> bool) {
         let _ = self.changed.wait_timeout_while(self.lock(), GLANCE, |state| condition(state));
     }
 
-    fn work<A: ChunkAligner>(&self, mut aligner: A) {
+    fn work<A: ChunkAligner<Found = T>>(&self, mut aligner: A) {
         while let Some((index, chunk)) = self.take() {
             let running = Running(self);
-            let mut alignment = Alignment::default();
-            let outcome = aligner.align(&chunk, &self.stop, &mut alignment);
+            let mut found = T::default();
+            let outcome = aligner.align(&chunk, &self.stop, &mut found);
             self.update(|state| {
                 state.failed |= outcome.is_err();
-                state.results[index] = Some(outcome.map(|()| alignment));
+                state.results[index] = Some(outcome.map(|()| found));
             });
             drop(running);
         }
@@ -169,7 +188,7 @@ impl Board {
 
     /// The next chunk in order, so that whatever stands before a failure was tried.
     fn take(&self) -> Option<(usize, Texts)> {
-        let wanting = |state: &mut State| state.waiting.is_empty() && !state.fed && !state.failed;
+        let wanting = |state: &mut State<T>| state.waiting.is_empty() && !state.fed && !state.failed;
         let mut state = self.changed.wait_while(self.lock(), wanting).unwrap_or_else(PoisonError::into_inner);
         if state.failed || self.stop.check().is_err() {
             return None;
@@ -180,22 +199,22 @@ impl Board {
         Some(job)
     }
 
-    fn gather(self) -> Result<Alignment> {
+    fn gather(self) -> Result<T> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut whole = Alignment::default();
+        let mut whole = T::default();
         whole.reserve(state.results.iter().flatten().flatten());
         for result in state.results {
             let part = result.unwrap_or_else(|| Err(ErrorKind::Interrupted.into()));
-            whole.append(&part.map_err(|error| error.behind(whole.len()))?);
+            whole.append(&part.map_err(|error| error.behind(whole.pairs()))?);
         }
         Ok(whole)
     }
 }
 
 /// Takes a chunk off the count even if its worker panics, so that the caller does not wait for it.
-struct Running<'a>(&'a Board);
+struct Running<'a, T: Found>(&'a Board<T>);
 
-impl Drop for Running<'_> {
+impl<T: Found> Drop for Running<'_, T> {
     fn drop(&mut self) {
         self.0.update(|state| {
             state.running -= 1;

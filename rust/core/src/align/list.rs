@@ -247,7 +247,7 @@ mod tests {
         texts
     }
 
-    fn pairwise(reference: &str, list: &[String], aligner: &mut dyn ChunkAligner) -> Alignment {
+    fn pairwise(reference: &str, list: &[String], aligner: &mut dyn ChunkAligner<Found = Alignment>) -> Alignment {
         let pairs: Vec<&str> = list.iter().flat_map(|each| [reference, each]).collect();
         let mut found = Alignment::default();
         aligner.align(&texts(&pairs), &StopRequest::default(), &mut found).unwrap();

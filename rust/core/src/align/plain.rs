@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::banded::Banded;
-use super::batch::ChunkAligner;
+use super::batch::{ChunkAligner, Found};
 use super::bitparallel::{Band, BitParallel};
 use super::bound::upper_bound;
 use super::long::Long;
@@ -23,6 +23,9 @@ use crate::vocab::Vocabulary;
 
 /// Pairs of more blocks than this (64 cells each) are long.
 const LONG: usize = 1 << 16;
+
+/// So many rows are few enough for all blocks of all columns, where no path is wanted.
+const FEW: usize = 1 << 10;
 
 /// What the costs of a policy allow.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +105,41 @@ impl Aligner {
         }
         steps.resize(steps.len() + suffix, Step::Match);
         Ok(())
+    }
+
+    /// How many errors the path of a pair has. Where all errors cost the same, their number is what the path costs, and
+    /// needs none; `steps` is room for it elsewhere.
+    pub fn errors(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        stop: &StopRequest,
+        steps: &mut Vec<Step>,
+    ) -> Result<u64> {
+        if matches!(self.scheme, Scheme::Unit)
+            && let Some(errors) = self.equal_errors(reference, hypothesis)
+        {
+            return Ok(errors as u64);
+        }
+        steps.clear();
+        self.pair(reference, hypothesis, stop, steps)?;
+        Ok(steps.iter().filter(|&&step| step != Step::Match).count() as u64)
+    }
+
+    fn equal_errors(&mut self, reference: &[u32], hypothesis: &[u32]) -> Option<usize> {
+        let (prefix, suffix) = Trim { prefix: true, suffix: true }.lengths(reference, hypothesis);
+        let [mut rows, mut columns] = [reference, hypothesis].map(|words| &words[prefix..words.len() - suffix]);
+        if rows.len() > columns.len() {
+            (rows, columns) = (columns, rows);
+        }
+        match rows.len() {
+            0 => Some(columns.len()),
+            1..=64 => Some(self.short.errors(rows, columns)),
+            65..=FEW => {
+                self.narrow.errors(rows, columns).or_else(|| Some(self.medium.cost::<Unit>(rows, columns) as usize))
+            }
+            _ => self.narrow.errors(rows, columns),
+        }
     }
 
     fn bits<R: Recurrence>(
@@ -192,20 +230,92 @@ impl Drop for TextAligner {
     }
 }
 
-impl ChunkAligner for TextAligner {
-    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
+impl TextAligner {
+    /// Cuts each pair of a chunk and hands over the words at both beginnings and at both ends that were left out,
+    /// because they are the same, and those between.
+    fn for_each_pair(
+        &mut self,
+        chunk: &Texts,
+        stop: &StopRequest,
+        mut take: impl FnMut(&mut Aligner, [usize; 2], [&[u32]; 2]) -> Result<()>,
+    ) -> Result<()> {
         let Cutter { vocabulary, sequences } = &mut **self.cutter.get_or_insert_default();
         let chunk = chunk.held_for(self.unit);
         for pair in 0..chunk.len() / 2 {
             stop.check()?;
-            let [prefix, suffix] = chunk.intern_pair(pair, self.unit, self.aligner.trim.ends(), vocabulary, sequences);
-            alignment.steps.resize(alignment.steps.len() + prefix, Step::Match);
-            self.aligner
-                .pair(sequences.get(0), sequences.get(1), stop, &mut alignment.steps)
+            let common = chunk.intern_pair(pair, self.unit, self.aligner.trim.ends(), vocabulary, sequences);
+            take(&mut self.aligner, common, [sequences.get(0), sequences.get(1)])
                 .map_err(|error| error.at(Place::Pair(pair)))?;
-            alignment.steps.resize(alignment.steps.len() + suffix, Step::Match);
-            alignment.close_pair();
         }
         Ok(())
+    }
+}
+
+impl ChunkAligner for TextAligner {
+    type Found = Alignment;
+
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
+        self.for_each_pair(chunk, stop, |aligner, [prefix, suffix], [reference, hypothesis]| {
+            alignment.steps.resize(alignment.steps.len() + prefix, Step::Match);
+            aligner.pair(reference, hypothesis, stop, &mut alignment.steps)?;
+            alignment.steps.resize(alignment.steps.len() + suffix, Step::Match);
+            alignment.close_pair();
+            Ok(())
+        })
+    }
+}
+
+/// Cuts texts and counts their errors, which takes less than their alignment and gives the same number.
+pub struct ErrorCounter {
+    texts: TextAligner,
+    steps: Vec<Step>,
+}
+
+impl ErrorCounter {
+    /// A counter for texts cut into `unit`s.
+    pub fn new(unit: TextUnit, policy: Policy) -> Self {
+        Self { texts: TextAligner::new(unit, policy), steps: Vec::new() }
+    }
+}
+
+/// The errors of many pairs together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErrorTotals {
+    /// All pairs.
+    pub pairs: usize,
+    /// Pairs with an error.
+    pub wrong: usize,
+    /// Words of the references.
+    pub length: u64,
+    /// Errors of all kinds.
+    pub errors: u64,
+}
+
+impl Found for ErrorTotals {
+    fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    fn reserve<'a>(&mut self, _: impl Iterator<Item = &'a Self>) {}
+
+    fn append(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.wrong += other.wrong;
+        self.length += other.length;
+        self.errors += other.errors;
+    }
+}
+
+impl ChunkAligner for ErrorCounter {
+    type Found = ErrorTotals;
+
+    fn align(&mut self, chunk: &Texts, stop: &StopRequest, totals: &mut ErrorTotals) -> Result<()> {
+        let steps = &mut self.steps;
+        self.texts.for_each_pair(chunk, stop, |aligner, [prefix, suffix], [reference, hypothesis]| {
+            let errors = aligner.errors(reference, hypothesis, stop, steps)?;
+            let length = (prefix + reference.len() + suffix) as u64;
+            totals.append(&ErrorTotals { pairs: 1, wrong: usize::from(errors > 0), length, errors });
+            Ok(())
+        })
     }
 }

@@ -35,6 +35,15 @@ fn defined(policy: &Policy, mut reference: &[u32], mut hypothesis: &[u32]) -> Ve
     [vec![Step::Match; prefix], middle, vec![Step::Match; suffix]].concat()
 }
 
+fn errors_of(steps: &[Step]) -> u64 {
+    steps.iter().filter(|&&step| step != Step::Match).count() as u64
+}
+
+fn count_errors(policy: Policy, reference: &[u32], hypothesis: &[u32]) -> u64 {
+    let stop = StopRequest::default();
+    Aligner::new(policy).errors(reference, hypothesis, &stop, &mut vec![Step::Deletion; 2]).unwrap()
+}
+
 /// The kernel for long pairs, told a cost that the cheapest path does not exceed.
 fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32], bound: i64) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -106,7 +115,9 @@ proptest! {
 
     #[test]
     fn utterances_agree_with_the_definition(policy in any_policy(), (reference, hypothesis) in any_pair(40, 5)) {
-        prop_assert_eq!(aligned(&policy, &reference, &hypothesis), defined(&policy, &reference, &hypothesis));
+        let expected = defined(&policy, &reference, &hypothesis);
+        prop_assert_eq!(count_errors(policy, &reference, &hypothesis), errors_of(&expected));
+        prop_assert_eq!(aligned(&policy, &reference, &hypothesis), expected);
     }
 }
 
@@ -131,7 +142,9 @@ proptest! {
 
     #[test]
     fn several_blocks_agree_with_the_definition(policy in any_policy(), (reference, hypothesis) in any_pair(300, 9)) {
-        prop_assert_eq!(aligned(&policy, &reference, &hypothesis), defined(&policy, &reference, &hypothesis));
+        let expected = defined(&policy, &reference, &hypothesis);
+        prop_assert_eq!(count_errors(policy, &reference, &hypothesis), errors_of(&expected));
+        prop_assert_eq!(aligned(&policy, &reference, &hypothesis), expected);
     }
 }
 

@@ -262,6 +262,8 @@ pub fn check_overflow(words: usize, gap: Cost) -> Result<()> {
 }
 
 impl ChunkAligner for WeightedAligner<'_> {
+    type Found = Alignment;
+
     fn align(&mut self, chunk: &Texts, stop: &StopRequest, alignment: &mut Alignment) -> Result<()> {
         chunk.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
         self.weigher.learn(&mut self.vocabulary, &mut self.sequences)?;

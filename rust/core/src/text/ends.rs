@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::split::{Encoding, for_each_word};
+use crate::split::{Encoding, count_words};
 
 /// What two texts have in common at their ends, as far as bytes tell, and what lies between.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,16 +31,12 @@ impl CommonEnds {
     /// Says whether the words that follow in both differ.
     fn cut_prefix<E: Encoding>(&mut self, texts: [&[u8]; 2]) -> bool {
         let common = count_common(texts[0], texts[1]);
-        let (mut last, mut cut) = (0..0, 0);
-        for_each_word::<E>(&texts[0][..common], |start, end| {
-            self.prefix += 1;
-            cut = last.end;
-            last = start..end;
-        });
-        let ends_word = |text: &[u8]| common == text.len() || E::white_space_at(text, common) > 0;
-        let is_open = last.end == common && !last.is_empty() && !texts.into_iter().all(ends_word);
-        self.prefix -= usize::from(is_open);
-        let cut = if is_open { cut } else { last.end };
+        let begun = &texts[0][..common];
+        let ends_word = |text: &[u8]| text.get(common).is_none_or(|&byte| E::is_blank(byte));
+        let word = begun.iter().rev().take_while(|&&byte| !E::is_blank(byte)).count();
+        let is_open = word > 0 && !texts.into_iter().all(ends_word);
+        let cut = if is_open { common - word } else { common };
+        self.prefix = count_words::<E>(&begun[..cut]);
         self.between.iter_mut().for_each(|range| range.start = cut);
         is_open || !texts.into_iter().any(ends_word)
     }
@@ -48,19 +44,12 @@ impl CommonEnds {
     fn cut_suffix<E: Encoding>(&mut self, texts: [&[u8]; 2]) {
         let rests = [0, 1].map(|side| &texts[side][self.between[side].clone()]);
         let common = count_common_ends(rests[0], rests[1]);
-        let (mut words, mut first, mut second) = (0, common, common);
-        for_each_word::<E>(&rests[0][rests[0].len() - common..], |start, _| {
-            match words {
-                0 => first = start,
-                1 => second = start,
-                _ => {}
-            }
-            words += 1;
-        });
-        let begins_word = |text: &[u8]| text.len() == common || E::white_space_at(text, text.len() - common - 1) > 0;
-        let is_open = words > 0 && first == 0 && !rests.into_iter().all(begins_word);
-        self.suffix = words - usize::from(is_open);
-        let cut = common - if is_open { second } else { first };
+        let ended = &rests[0][rests[0].len() - common..];
+        let begins_word = |text: &[u8]| text.len() == common || E::is_blank(text[text.len() - common - 1]);
+        let word = ended.iter().take_while(|&&byte| !E::is_blank(byte)).count();
+        let is_open = word > 0 && !rests.into_iter().all(begins_word);
+        let cut = if is_open { common - word } else { common };
+        self.suffix = count_words::<E>(&ended[common - cut..]);
         self.between.iter_mut().for_each(|range| range.end -= cut);
     }
 }
