@@ -85,6 +85,31 @@ def test_reports_of_a_run(place: Path, command: Command, monkeypatch: pytest.Mon
     assert outside(place) == before
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("file", ["hyp.trn", "text"])
+def test_languages_of_ml_superb(
+    place: Path, command: Command, monkeypatch: pytest.MonkeyPatch, name: str, file: str
+) -> None:
+    """Each has a directory of its own."""
+    monkeypatch.chdir(place)
+    key = f"cv_{'../' * 6}{name.replace(' ', '')}.new_1"
+    folder = place / "out/decode/test"
+    for rate in ("cer", "wer"):
+        (folder / f"score_{rate}").mkdir(parents=True)
+        for side in ("ref", "hyp", "result"):
+            suffix = "txt" if side == "result" else "trn"
+            text = f"a b\t({key}-{key})\n" if file == "hyp.trn" else "a b\t(x_eng_1-x_eng_1)\n"
+            (folder / f"score_{rate}/{side}.{suffix}").write_text(text, encoding="utf-8")
+    for text in (Path("data/test/text"), folder / "text"):
+        text.parent.mkdir(parents=True, exist_ok=True)
+        text.write_text(f"{key if file == 'text' else 'x_eng_1'} [eng] a b\n", encoding="utf-8")
+    before = outside(place)
+    options = ["--local-score", "ml_superb", "--local-score-opts", "true false independent"]
+    answer = command("espnet", "score", "out", *options)
+    assert (answer.code, "expected the language's code" in answer.err) == (2, True), answer
+    assert outside(place) == before
+
+
 def test_what_is_missing_is_not_resolved_away(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the system has it: there is no `missing`, and so nothing beside it."""
     monkeypatch.chdir(place)

@@ -31,6 +31,7 @@ FEW_SHOT = frozenset(
 )
 LABELS = re.compile(r"\[[a-z]{3}\]"), re.compile(r"\[[a-z]{3}_[a-z]{3}\]")
 UNKNOWN = "[UNK]"
+CODE = re.compile(r"[\w-]+")
 # What local/score.sh fetches to group languages by family: the tree of languages, and codes that are in none.
 TREE, *OUTSIDE = (f"downloads/{name}.json" for name in ("linguistic", "macro", "exception"))
 ORIGIN = "https://github.com/hhhaaahhhaa/LinguisticTree"
@@ -144,7 +145,7 @@ def split_transcript(folder: str, name: str, file: str, group_of: Callable[[str]
         # Of an ID such as `(cv_eng_1-cv_eng_1)`, the half before the middle.
         utterance = line.split("\t")[-1]
         parts = utterance[1 : len(utterance) // 2].split("_")
-        if len(parts) < 2:
+        if len(parts) < 2 or not CODE.fullmatch(parts[-2]):  # a directory is named after it
             raise ScoreError("expected the language's code before the last _ of each ID", path=path, key=utterance)
         if group := group_of(parts[-2]):
             groups.setdefault(group, []).append(line.rstrip())
