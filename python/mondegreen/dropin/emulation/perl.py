@@ -114,7 +114,7 @@ def is_file(path: bytes) -> bool:
     return os.path.isfile(path)
 
 
-def write_file(path: bytes, text: bytes, failure: DieError) -> None:
+def write_file(path: bytes, text: bytes, failure: DieError, *, is_named: bool = False) -> None:
     """Write a file, whole or not at all, where `-` is standard output; one that cannot be written is the failure."""
-    if not write_parts(path, [text]):
+    if not write_parts(path, [text], is_named=is_named):
         raise failure

@@ -21,6 +21,7 @@ from mondegreen.dropin.emulation.numbers import parse_whole_float, parse_whole_i
 TYPE_CHECKING = False  # a program that starts a hundred times in a recipe must not wait for `typing`
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Container, Sequence
     from typing import Any, BinaryIO
 
@@ -212,6 +213,7 @@ class Call:
         self.console = Console(program.name, stderr)
         self.values: dict[str, Value] = {name: option.default for name, option in program.options.items()}
         self.arguments: list[str] = []
+        self.named_files: Counter[tuple[int, int] | str] | None = None
         self.cache: dict[str, Any] = {} if cache is None else cache
 
     def flag(self, name: str) -> bool:

@@ -9,6 +9,7 @@ from math import inf
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, parse_whole_float, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, encode_text, program
+from mondegreen.dropin.kaldi.kaldi_io import check_output
 from mondegreen.dropin.kaldi.lattice_tables import Cursor, read_file, read_values
 
 TYPE_CHECKING = False  # as in `command`
@@ -198,6 +199,7 @@ def compute_atwv(call: Call) -> int:
     call.console.log(when.format("before", len(hypotheses)), "AlignTerms")
     call.console.log(when.format("after ", len(alignment)), "AlignTerms")
     if len(call.arguments) > 3 and call.argument(3):
+        check_output(call.argument(3), call)
         write_alignment(call.argument(3), alignment, call.integer("frames-per-sec"))
     counts = count_keywords(alignment)
     threshold, step = single(call.number("score-threshold")), single(call.number("sweep-step"))

@@ -10,14 +10,18 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from io import FileIO, RawIOBase
+from stat import S_ISREG
 
 from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
 
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Generator, Iterator, Sequence
     from typing import Any, BinaryIO
+
+    from mondegreen.dropin.kaldi.command import Call
 
 # Set to 1, it allows scripts (`scp:`) to hold commands.
 ALLOW_COMMANDS = "MONDEGREEN_ALLOW_SCP_COMMANDS"
@@ -227,21 +231,71 @@ def salvage_bytes(member: Any, compressed: bytes) -> bytes:  # noqa: ANN401 - zl
 
 
 @contextmanager
-def open_output(name: str, stdout: BinaryIO) -> Iterator[BinaryIO]:
+def open_output(name: str, call: Call) -> Iterator[BinaryIO]:
     """Open an extended file name to write: `-`, `| command`, or a file."""
     if name in ("", "-"):
-        yield stdout
-        stdout.flush()
+        yield call.stdout
+        call.stdout.flush()
     elif name.startswith("|"):
-        with open_pipe(name, stdout) as stream:
+        with open_pipe(name, call.stdout) as stream:
             yield stream
     else:
+        check_output(name, call)
         try:
             stream = open(name, "wb")  # noqa: SIM115 - closed below
         except OSError:
             raise KaldiError(f"Error opening output stream {name}", "Output") from None
         with stream:
             yield stream
+
+
+def check_output(name: str, call: Call) -> None:
+    """Refuse an output that the call names elsewhere: opening it empties it, perhaps before it is read."""
+    place = identify_file(name)
+    if place is not None and count_files(call)[place] > 1:
+        raise KaldiError(f"{name} is named twice and would be overwritten; name another output", "Output")
+
+
+def count_files(call: Call) -> Counter[tuple[int, int] | str]:
+    """Count how often a command line names each file, in the scripts (`scp:`) that it names, too."""
+    if (counts := call.named_files) is None:
+        from collections import Counter
+
+        paths = (path for word in call.argv for path in list_files(word))
+        counts = call.named_files = Counter(place for path in paths if (place := identify_file(path)) is not None)
+    return counts
+
+
+def list_files(word: str) -> Iterator[str]:
+    """Yield the files of a word of a command line: of an option, a table, a pipe that decompresses, or itself."""
+    value = word.partition("=")[2] if word.startswith("--") else word
+    kinds, _, names = value.partition(":")
+    tables = [kind for kind in kinds.replace(" ", ",").split(",") if kind in ("ark", "scp")]
+    for _, name in zip(tables, names.split(",", len(tables) - 1), strict=False):
+        yield from list_named(name)
+        # A script that is written beside an archive may list it from the run before.
+        if tables == ["scp"] and os.path.isfile(name):
+            with open(name, "rb") as script:
+                for line in script:
+                    yield from list_named(os.fsdecode(line.partition(b" ")[2].strip()))
+    if not tables:
+        yield from list_named(value)
+
+
+def list_named(name: str) -> Iterator[str]:
+    """Yield the files of an extended file name."""
+    path, _, offset = name.rpartition(":")
+    unpacked = parse_unpack_command(name[:-1]) if name.endswith("|") else None
+    yield from [path if offset.isdigit() else name] if unpacked is None else unpacked[1]
+
+
+def identify_file(path: str) -> tuple[int, int] | str | None:
+    """Return what a file is by whatever name, or its place where there is none yet; none for devices and pipes."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return os.path.realpath(path) if path.strip("\0- ") else None
+    return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else None
 
 
 @contextmanager

@@ -104,7 +104,7 @@ class ScriptWriter(Writer):
     def __init__(self, holder: Holder, specifier: Wspecifier, call: Call) -> None:
         self.holder = holder
         self.specifier = specifier
-        self.stdout = call.stdout
+        self.call = call
         source = open_input(str(specifier.script), call.stdin)
         try:
             lines = [line.split(None, 1) for line in source.stream]
@@ -120,7 +120,7 @@ class ScriptWriter(Writer):
                 return
             what = f"the script file {self.specifier.script} has no entry for {decode_bytes(key)}"
             raise KaldiError(f"Cannot write: {what}", "Write")
-        with open_output(os.fsdecode(self.names[key]), self.stdout) as stream:
+        with open_output(os.fsdecode(self.names[key]), self.call) as stream:
             stream.write(self.holder.format(self.specifier, value))
 
 
@@ -135,8 +135,8 @@ def open_writer(call: Call, wspecifier: str, holder: Holder) -> Iterator[Writer]
         yield ScriptWriter(holder, specifier, call)
         return
     with ExitStack() as stack:
-        archive = stack.enter_context(open_sink(specifier.archive, call.stdout))
-        script = None if specifier.script is None else stack.enter_context(open_sink(specifier.script, call.stdout))
+        archive = stack.enter_context(open_sink(specifier.archive, call))
+        script = None if specifier.script is None else stack.enter_context(open_sink(specifier.script, call))
         yield ArchiveWriter(holder, specifier, archive, script)
 
 
@@ -149,9 +149,9 @@ def open_text_writer(call: Call, wspecifier: str) -> AbstractContextManager[Writ
 
 
 @contextmanager
-def open_sink(name: str, stdout: BinaryIO) -> Iterator[Sink]:
+def open_sink(name: str, call: Call) -> Iterator[Sink]:
     """Open a buffered stream; what is in the buffer is lost if an assertion ends the program."""
-    with open_output(name, stdout) as stream:
+    with open_output(name, call) as stream:
         sink = Sink(stream)
         try:
             yield sink

@@ -201,7 +201,7 @@ def expand_file(lexicon: Lexicon, expand: Callable[[Lexicon, bytes], bytes], sou
             break
     if target == b"-":
         out(b"".join(lines))
-    elif not write_parts(target, lines):
+    elif not write_parts(target, lines, is_named=True):
         raise failures[1]
     if end is not None:
         raise end

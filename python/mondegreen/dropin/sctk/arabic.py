@@ -90,7 +90,8 @@ def open_source(words: list[bytes], name: str, usage: bytes, line: int) -> tuple
 
 def write_output(target: bytes, lines: list[bytes], name: str, line: int) -> int:
     complaint = b"Unable to open new-trans-file %b" % target
-    perl.write_file(target, b"".join(lines), perl.DieError(complaint, name, line, code=perl.NO_SUCH_FILE))
+    failure = perl.DieError(complaint, name, line, code=perl.NO_SUCH_FILE)
+    perl.write_file(target, b"".join(lines), failure, is_named=True)
     return 0
 
 

@@ -89,7 +89,7 @@ def main(arguments: list[bytes]) -> int:
         records, death = [], error
     complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
     failure = perl.DieError(complaint, code=perl.NO_SUCH_FILE)
-    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), failure)
+    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), failure, is_named=True)
     if death:
         raise death
     return 0

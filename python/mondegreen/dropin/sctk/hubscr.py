@@ -4,6 +4,7 @@ The original starts some thirty processes; here the filters, sclite and sc_stats
 and otherwise of no matter: there is nothing to be looked for.
 """
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -72,6 +73,7 @@ class Options:
         self._check()
         self.rules, self.reference = self.given["g"], self.given["r"]
         self.filtered_reference = self.reference + b".filt"
+        self._check_targets()
         self.verbose = "v" in self.given
         self.memory = self._limits[1]
         self.difficulty = self._limits[2]
@@ -122,6 +124,14 @@ class Options:
             raise perl.DieError(b"Error: Path not formatted properly '%b'" % given["p"], NAME, 332)
         die_if(hub == b"sastt" and self.system_format != b"rttm", b"SASTT hub requires RTTM hyp file input", 338)
         die_if(hub == b"sastt" and not asclite, b"SASTT only works with ASCLITE")
+
+    def _check_targets(self) -> None:
+        """Refuses a name for two filtered files, of which the original scores the last twice."""
+        targets = [self.filtered_reference, *(system.filtered for system in self.systems)]
+        names = list(map(os.path.realpath, targets))
+        for name in names:
+            what = b"Two files would be filtered into '%b'; name systems apart: file\\#title\\#name"
+            die_if(names.count(name) > 1, what % name)
 
 
 def die_if(is_wrong: bool, message: bytes, line: int = 0, code: int = DIED) -> None:  # noqa: FBT001 - as `if` has it

@@ -103,7 +103,7 @@ def combine(options: Options) -> None:
     written: list[bytes] = []
     if options.feedback > 1:
         out(b"Beginning: mfalign_ctm_files\n")
-    if not write_parts(options.output or b"", []):
+    if not write_parts(options.output or b"", [], is_named=True):
         raise ExitError(b"Error: unable to open output file '%b'\n" % (options.output or b""))
     if options.method == b"putat":
         written.append(b'<input names="%b">\n' % b" ".join(options.files))
@@ -112,7 +112,7 @@ def combine(options: Options) -> None:
         while not combine_conversation(options, files, written):
             pass
     finally:
-        write_parts(options.output or b"", written)
+        write_parts(options.output or b"", written, is_named=True)
 
 
 def combine_conversation(options: Options, files: list[Ctm], written: list[bytes]) -> bool:

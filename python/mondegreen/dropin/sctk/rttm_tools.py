@@ -177,7 +177,7 @@ def convert_rttm(arguments: list[bytes]) -> int:
     finally:
         if target == b"-":
             out(b"".join(words.values()))
-        elif not write_parts(target, words.values()):
+        elif not write_parts(target, words.values(), is_named=True):
             for number in words:
                 err(b"print() on closed filehandle OUT" + perl.format_location(script, 45, f"<IN> line {number}"))
     return 0

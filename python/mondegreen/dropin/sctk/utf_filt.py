@@ -48,7 +48,7 @@ def main(arguments: list[bytes]) -> int:
             indent = trace_event(event, indent)
         transcript.read_event(event)
     failure = perl.DieError(b"Unable to open %b for writing\n" % options.target, code=perl.NO_SUCH_FILE)
-    perl.write_file(options.target, b"".join(format_turns(transcript, options)), failure)
+    perl.write_file(options.target, b"".join(format_turns(transcript, options)), failure, is_named=True)
     return 0
 
 

@@ -152,7 +152,7 @@ class LatticeProgram(ProgramEntry):
         for source, holder in self.outputs:
             name = run.call.text(source.name) if isinstance(source, Option) else run.call.argument(source)
             if holder is None:
-                run.writers.append(LineWriter(stack.enter_context(open_sink(name, run.call.stdout))))
+                run.writers.append(LineWriter(stack.enter_context(open_sink(name, run.call))))
                 continue
             is_expanded = WRITE_COMPACT.name in run.call.values and not run.call.flag(WRITE_COMPACT.name)
             run.writers.append(stack.enter_context(open_writer(run.call, name, LATTICE if is_expanded else holder)))

@@ -272,7 +272,7 @@ def ali_to_phones(call: Call) -> int:
     with ExitStack() as stack:
         writer: Writer
         if call.flag(CTM_OUTPUT.name):
-            writer = LineWriter(stack.enter_context(open_sink(name, call.stdout)))
+            writer = LineWriter(stack.enter_context(open_sink(name, call)))
         else:
             writer = stack.enter_context(open_writer(call, name, INTEGER_PAIRS if lengths else INTEGERS))
         for key, ids in read_values(call, call.argument(1), parse_integers):

@@ -131,7 +131,7 @@ def start_map_file(path: bytes) -> None:
     """Write the heading of the CSV file of speakers' mappings."""
     reason = b"Error: Unable to open speaker map CSV file '%b' for write" % path
     failure = perl.DieError(reason, NAME, 2506, code=perl.NO_SUCH_FILE)
-    perl.write_file(path, b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n", failure)
+    perl.write_file(path, b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n", failure, is_named=True)
 
 
 def select_exclusions(letter: str, options: dict[str, bytes]) -> Conditions:
