@@ -132,10 +132,10 @@ def format_spk(system: System, speaker: int, *, newest: bool) -> Iterator[bytes]
 
 def format_details(system: System, speakers: Sequence[int], *, newest: bool) -> Iterator[bytes]:
     """The utterances and words of some speakers, and which words were confused."""
-    totals = [system.scored.totals()[speaker] for speaker in speakers]
     utterances = [utterance for speaker in speakers for utterance in system.scored.utterances(speaker)]
-    yield format_sentences(system, utterances, sum(wrong for _, wrong, _ in totals), newest=newest)
-    yield format_words([sum(counts[index] for _, _, counts in totals) for index in range(4)])
+    counts = list(map(system.scored.counts, utterances))
+    yield format_sentences(system, utterances, sum(any(each[1:]) for each in counts), newest=newest)
+    yield format_words([sum(each[index] for each in counts) for index in range(4)])
     yield format_confusions(system, utterances)
 
 
