@@ -115,7 +115,7 @@ def test_a_script_names_lattices_by_lines(script: str, sentence: str, tmp_path: 
 def test_files_that_are_missing_and_words_without_a_name(tmp_path: Path) -> None:
     with pytest.raises(mg.ScoreError) as found:
         list(read_lattices(f"scp:{tmp_path}/none.scp"))
-    assert str(found.value) == f"{tmp_path}/none.scp: No such file or directory"
+    assert str(found.value) == f"{tmp_path}/none.scp: cannot be read: No such file or directory"
     (tmp_path / "words.txt").write_text("a 5\n", encoding="utf-8")
     (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
     (lattice,) = read_lattices(tmp_path / "lat", words=tmp_path / "words.txt")

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path as FilePath
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from mondegreen._core import Decoded, Lattice, LatticeArchive, arc_posteriors, best_paths, least_errors, least_risk
 from mondegreen.errors import ScoreError
-from mondegreen.io.source import check_unchanged, load_lines
+from mondegreen.io.source import check_unchanged, load_file, load_lines
 from mondegreen.limits import check_links
 
 __all__ = ["Path", "WordLattice", "read"]
@@ -67,11 +66,7 @@ def read_archive(name: str) -> Iterator[tuple[bytes, Lattice]]:
 
 def read_script(name: str) -> Iterator[tuple[bytes, Lattice]]:
     """The utterance IDs and lattices that the lines of a script name."""
-    try:
-        lines = FilePath(name).read_bytes().splitlines()
-    except OSError as error:
-        raise ScoreError(str(error.strerror), path=name) from None
-    for count, line in enumerate(lines, 1):
+    for count, line in enumerate(load_file(name).splitlines(), 1):
         fields = line.decode("utf-8", "surrogateescape").split(None, 1)
         if len(fields) != 2:
             raise ScoreError("expected an utterance ID and a file name", path=name, line=count)

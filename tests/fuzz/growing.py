@@ -44,6 +44,8 @@ MADE: dict[str, Callable[[int, bytes], bytes]] = {
     "members": lambda count, _: "\n".join(members(count)).encode(),
     "a list of members": lambda count, _: f"[{','.join(members(count))}]".encode(),
     "members by key": lambda count, _: by_key(members(count)),
+    "rows of members": lambda count, _: b'{"reports":[{"report":"map","title":"","rows":[%b]}]}'
+    % ",".join(members(count)).encode(),
     "columns": lambda count, _: columns(count, ","),
     "columns of tsv": lambda count, _: columns(count, "\t"),
     "words": lambda count, _: b" ".join(b"w%d" % at for at in range(count)),

@@ -85,13 +85,45 @@ def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: lis
 ENDLESS = "gives more than 1,048,576 bytes; if that is right, raise --max-bytes"
 
 
-def test_what_never_ends_is_read_up_to_the_limit(files: Path, command: Command) -> None:
-    """Of a device, and of what points to one."""
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score ref.txt /dev/zero",
+        "score /dev/zero hyp.txt",
+        "score ref.txt hyp.txt --utt2spk /dev/zero",
+        "score ref.txt hyp.txt --uem /dev/zero",
+        "score ref.txt hyp.txt --column x=/dev/zero",
+        "score ref.txt hyp.txt --metrics keywords:list=/dev/zero",
+        "score ref.txt hyp.txt --normalize glm:/dev/zero",
+        "align ref.txt /dev/zero",
+        "compare ref.txt hyp.txt /dev/zero",
+        "report ref.txt /dev/zero -o x.html",
+        "report ref.txt hyp.txt --surfaces /dev/zero -o x.html",
+        "report ref.txt hyp.txt --audio /dev/zero -o x.html",
+        "normalize /dev/zero --rules lower",
+        "convert /dev/zero x.trn",
+        "nbest oracle ref.txt /dev/zero",
+        "nbest oracle ref.txt scp:/dev/zero --words words.txt",
+        "nbest tune ref.txt /dev/zero --weights lm=0:1:0.5",
+        "nbest rerank /dev/zero --weights lm=1 -o x",
+        "nbest rover ref.txt /dev/zero",
+        "study correlate ref.txt /dev/zero",
+        "simulate /dev/zero --wer 0.2",
+        "simulate ref.txt --table /dev/zero",
+        "simulate ref.txt --like /dev/zero",
+    ],
+)
+def test_what_never_ends_is_read_up_to_the_limit(files: Path, command: Command, line: str) -> None:
+    Path("words.txt").write_text("a 1\n", encoding="utf-8")
+    answer = command(*line.split(), "--max-bytes", "1M")
+    assert [answer.code, answer.out] == [2, ""]
+    assert f"/dev/zero: {ENDLESS}\n" in answer.err
+
+
+def test_what_points_to_something_endless_is_read_so_too(files: Path, command: Command) -> None:
     Path("zero.scp").write_text("utt-1 /dev/zero\n", encoding="utf-8")
-    for name, place in (("/dev/zero", "/dev/zero"), ("zero.scp", "zero.scp:1: /dev/zero")):
-        answer = command("score", "ref.txt", name, "--max-bytes", "1M")
-        assert [answer.code, answer.out] == [2, ""]
-        assert f"error: {place}: {ENDLESS}\n" in answer.err
+    answer = command("score", "ref.txt", "zero.scp", "--max-bytes", "1M")
+    assert f"error: zero.scp:1: /dev/zero: {ENDLESS}\n" in answer.err
 
 
 @pytest.mark.parametrize("more", [[], ["--batch-size", "1"]])

@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from io import BytesIO
+from io import BytesIO, RawIOBase
 from typing import Any, BinaryIO
 
 from mondegreen.errors import ScoreError
@@ -52,6 +52,24 @@ def read_pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
         if size > limit:
             raise make_limit_error("gives", limit, name)
         yield piece
+
+
+class BoundedPipe(RawIOBase):
+    """The same to be read piece by piece, or line by line."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self.stream, self.label, self.size = stream, name, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - what can be written to
+        data = self.stream.read1(len(buffer))  # type: ignore[attr-defined] # all that are buffered have it
+        self.size += len(data)
+        if self.size > Limit.bytes:
+            raise make_limit_error("gives", Limit.bytes, self.label)
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def read_bounded(stream: BinaryIO, name: str) -> bytes:

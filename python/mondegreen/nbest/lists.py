@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.formats import write as write_corpus
-from mondegreen.io.compressed import open_decompressed
+from mondegreen.io.compressed import BoundedPipe, open_decompressed
 from mondegreen.io.source import (
     BYTE_ORDER_MARK,
     GZIP,
@@ -29,6 +29,7 @@ from mondegreen.io.source import (
     check_damage,
     check_unchanged,
     get_standard_input,
+    is_file,
     label,
     make_read_error,
 )
@@ -141,6 +142,8 @@ def open_bytes(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file or of standard input, decompressed if they are gzip's, whatever the name."""
     with Path(path).open("rb") if path != STDIN else nullcontext(get_standard_input()) as raw:
         stream = cast("BufferedReader", raw)
+        if not is_file(stream):
+            stream = BufferedReader(BoundedPipe(stream, label(path)))
         if stream.peek(len(GZIP)).startswith(GZIP):
             yield open_decompressed(stream, label(path))
         else:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan, nan
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mondegreen.corpus import check_cells
 from mondegreen.errors import ScoreError, pluralize
+from mondegreen.io.source import load_bytes
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.reports.blocks import Cell, Column, Table, make_columns
 from mondegreen.results.interval import warn_of_few_units
@@ -154,10 +155,10 @@ def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> 
 def read_map_tables(path: str) -> list[Table]:
     """The tables of a file that `mondegreen nbest tune --output FILE.json` wrote; one at least must be a map."""
     try:
-        reports = json.loads(Path(path).read_text(encoding="utf-8"))["reports"]
-        found = [restore_table(each) for each in reports]
-    except OSError as error:
-        raise ScoreError(f"cannot be read: {error.strerror}", path=path) from error
+        reports = json.loads(load_bytes(path))["reports"]
+        found = [restore_table(each, path) for each in reports]
+    except ScoreError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = []
     if not any(each.name.startswith(MAP_PREFIX) for each in found):
@@ -167,9 +168,10 @@ def read_map_tables(path: str) -> list[Table]:
     return found
 
 
-def restore_table(report: dict[str, Any]) -> Table:
+def restore_table(report: dict[str, Any], path: str) -> Table:
     rows = report["rows"]
     names = list(dict.fromkeys(name for row in rows for name in row))
+    check_cells(len(names), len(rows), sum(map(len, rows)), path)
     columns = [Column(name, name, DECIMALS if is_numeric(rows, name) else None) for name in names]
     cells = [[restore_cell(row.get(name), column) for name, column in zip(names, columns, strict=True)] for row in rows]
     return Table(str(report["report"]), str(report["title"]), columns, cells, str(report.get("note", "")))
