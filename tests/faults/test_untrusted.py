@@ -112,6 +112,14 @@ def test_a_list_of_files_is_refused_with_its_line(files: Path, target: str) -> N
     assert "names a command" in refusal("score", "ref.txt", "cat hyp.txt |")
 
 
+def test_a_list_of_sounds_too(files: Path) -> None:
+    Path("wav.scp").write_text("utt-1 /etc/passwd\n", encoding="utf-8")
+    words = ("report", "ref.txt", "hyp.txt", "--audio", "wav.scp", "--embed-audio", "--output", "out/page.html")
+    Path("out").mkdir()
+    assert refusal(*words) == "wav.scp:1: names another file, /etc/passwd, and --untrusted opens none"
+    assert not list(Path("out").iterdir())
+
+
 def test_a_list_of_lattices_too(files: Path) -> None:
     Path("lat.txt").write_text("utt-1 /etc/passwd\n", encoding="utf-8")
     code = "from mondegreen.limits import Limits; Limits.links = False; from mondegreen import lattice"

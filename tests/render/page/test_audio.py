@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import wave
 from base64 import b64decode
@@ -148,6 +149,15 @@ def test_what_cannot_be_played_is_said(work: Path, command: Command, words: tupl
     assert said in answer.err
     assert answer.err.count("\n") == 1
     assert not Path("x.html").exists()
+
+
+def test_a_pipe_is_not_waited_for(work: Path, command: Command) -> None:
+    """Nobody writes to it, and so it never ends."""
+    os.mkfifo("u1.wav")
+    Path("wav.scp").write_text(f"u1 {Path('u1.wav').resolve()}\nu2 nowhere.wav\nu3 nowhere.wav\n", encoding="utf-8")
+    answer = command("report", "ref.txt", "hyp.txt", "--audio", "wav.scp", "--embed-audio", "-o", "x.html")
+    assert answer.code == 0
+    assert "2 audio files are not there" in answer.err
 
 
 def test_without_audio_nothing_may_be_played(work: Path, command: Command) -> None:

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from mondegreen.errors import ScoreError, count_ids, join_ids, warn
 from mondegreen.formats.kaldi_files import TO_THE_END, read_boundaries, read_mapping
+from mondegreen.limits import check_links
 from mondegreen.results.run import Run
 
 # What browsers play; of files that differ in their endings alone the first is taken.
@@ -80,6 +81,8 @@ def list_files(place: str, encoding: str = "utf-8") -> Files:
     if not path.exists():
         raise ScoreError("there is no such directory or wav.scp", path=place)
     named = read_mapping(place, encoding)
+    for line, target in enumerate(named.values(), 1):
+        check_links(target, place, line)
     commands = frozenset(key for key, value in named.items() if value.endswith("|") or "://" in value)
     return Files({key: value for key, value in named.items() if key not in commands}, commands)
 
@@ -184,6 +187,8 @@ def embed_clips(clips: Sequence[Clip | None], place: str) -> dict[int, str]:
 
 def cut_clip(clip: Clip) -> str | None:
     """A clip of a wav file in base64, if it is short enough."""
+    if not Path(clip.path).is_file():  # a pipe may never give anything
+        return None
     try:
         with wave.open(clip.path, "rb") as sound:
             rate, frames = sound.getframerate(), sound.getnframes()
