@@ -117,6 +117,8 @@ def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) 
         "normalize ref.txt --rules lower --output ref.txt",
         "nbest rerank hyp.txt --weights lm=1 -o hyp.txt",
         "simulate ref.txt --table hyp.txt -o out.txt --edits ref.txt",
+        "espnet score runs --results runs/rows.jsonl",
+        "espnet score runs --nlsyms-txt ref.txt --results ./ref.txt",
     ],
 )
 def test_what_was_given_stays(files: Path, command: Command, line: str) -> None:
@@ -203,6 +205,7 @@ def test_texts_of_a_value(value: object, texts: list[str]) -> None:
         ("data/none.txt", False, False),  # what is not there yet replaces nothing
         ("data/deep", False, False),
         ("ref.txt", False, False),
+        ("data/RESULTS.md", False, False),  # a summary is no text
         ("data/a.txt", True, False),  # of a saved run only its own files are read
         ("data/run.json", True, True),
         ("data/rows.npy", True, True),
@@ -211,7 +214,7 @@ def test_texts_of_a_value(value: object, texts: list[str]) -> None:
 )
 def test_files_that_a_directory_holds(files: Path, path: str, is_run: bool, held: bool) -> None:
     Path("data/deep").mkdir(parents=True)
-    for name in ("a.txt", "deep/a.txt", "rows.npy", "rows-2.parquet", *(["run.json"] if is_run else [])):
+    for name in ("a.txt", "RESULTS.md", "deep/a.txt", "rows.npy", "rows-2.parquet", *(["run.json"] if is_run else [])):
         Path("data", name).touch()
     assert places.is_held(Path(path), Path("data")) is held
 

@@ -100,9 +100,9 @@ def test_languages_of_ml_superb(
             suffix = "txt" if side == "result" else "trn"
             text = f"a b\t({key}-{key})\n" if file == "hyp.trn" else "a b\t(x_eng_1-x_eng_1)\n"
             (folder / f"score_{rate}/{side}.{suffix}").write_text(text, encoding="utf-8")
-    for text in (Path("data/test/text"), folder / "text"):
-        text.parent.mkdir(parents=True, exist_ok=True)
-        text.write_text(f"{key if file == 'text' else 'x_eng_1'} [eng] a b\n", encoding="utf-8")
+    for path in (Path("data/test/text"), folder / "text"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{key if file == 'text' else 'x_eng_1'} [eng] a b\n", encoding="utf-8")
     before = outside(place)
     options = ["--local-score", "ml_superb", "--local-score-opts", "true false independent"]
     answer = command("espnet", "score", "out", *options)

@@ -40,7 +40,6 @@ PATHS: dict[str, set[str]] = {
             "lang",
             "decode",
             "experiment",
-            "results",
             "dumpdir",
             "nlsyms_txt",
             "bpemodel",
@@ -54,7 +53,7 @@ PATHS: dict[str, set[str]] = {
     },
     "output": {
         *("plot", "rows", "output", "write", "edits", "summary", "save_table", "write_source", "write_target", "train"),
-        *("test", "save_model"),
+        *("test", "save_model", "results"),
     },
     "run": {"save"},
     "model": {"sentences", "contextual", "vectors", "hyp_vectors"},

@@ -61,9 +61,12 @@ def is_run(directory: Path) -> bool:
 
 
 def is_held(path: Path, directory: Path) -> bool:
-    """Whether a file that is there already is read where that directory is; of a saved run only its own files are."""
+    """Whether a file that is there already is read where that directory is; of a saved run only its own files are.
+
+    Summaries in Markdown, such as an experiment's RESULTS.md, are no texts.
+    """
     place, above = path.resolve(), directory.resolve()
-    if not (place.is_file() and above in place.parents):
+    if not (place.is_file() and above in place.parents) or place.suffix == ".md":
         return False
     return not is_run(above) or place.name.startswith(("run.json", "rows"))
 

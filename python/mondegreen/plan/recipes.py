@@ -88,7 +88,7 @@ class EspnetPlan(Recipe, Models, Reports, Plots, run="mondegreen.cli.recipes:run
     rates: str = option(default="cer,wer,ter", metavar="NAMES",
         help="error rates; ter needs a BPE model (default: {default})",
     )
-    results: str | None = option(default=None, metavar="FILE", path="input",
+    results: str | None = option(default=None, metavar="FILE", path="output",
         help="summary file (default: RESULTS.md in EXP; of ESPnet 1, beside EXP)",
     )
     metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.metrics:METRICS",
