@@ -32,8 +32,8 @@ ENCODERS = Registry(
         "usif": "mondegreen.encoders.means:UnsupervisedSmoothInverseFrequency",
         "subs": "mondegreen.encoders.subs:Subspace",
         "subs-stop": "mondegreen.encoders.subs:SubspaceWithoutStopWords",
-        "sentences": "mondegreen.encoders.sentences:SentenceModel",
-        "recurrent": "mondegreen.encoders.recurrent:Recurrent",
+        "sentences": "mondegreen.encoders.models:SentenceModel",
+        "recurrent": "mondegreen.encoders.models:Recurrent",
     },
     group="encoders",
 )

@@ -1,7 +1,7 @@
 """md-eval.pl, version 22: the diarization error rate, and errors of metadata events, of RTTM files.
 
 `records` reads, `regions` says where is evaluated and scored, `alignment` and `bipartite` map one side to the other,
-`metadata` and `diarization` count, and they and `metadata_report` and `mapping` print.
+`metadata` and `diarization` count, and they and `reports` print.
 """
 
 from functools import partial
@@ -9,7 +9,6 @@ from functools import partial
 from mondegreen.dropin.emulation import perl
 from mondegreen.dropin.emulation.streams import catch_exit, out
 from mondegreen.dropin.sctk.md_eval import diarization
-from mondegreen.dropin.sctk.md_eval.mapping import show_mapping
 from mondegreen.dropin.sctk.md_eval.metadata import (
     Counts,
     align_words,
@@ -18,9 +17,9 @@ from mondegreen.dropin.sctk.md_eval.metadata import (
     score_type,
     tag_words,
 )
-from mondegreen.dropin.sctk.md_eval.metadata_report import name_conditions, report_type
 from mondegreen.dropin.sctk.md_eval.records import Channel, Data, Uem, read_glm, read_rttm, read_rttm_list, read_uem
 from mondegreen.dropin.sctk.md_eval.regions import Regions, contains_time, cover_records, cut_exclusions, cut_overlaps
+from mondegreen.dropin.sctk.md_eval.reports import name_conditions, report_type, show_mapping
 from mondegreen.dropin.sctk.md_eval.settings import (
     EVENT_TYPES,
     Settings,
