@@ -9,6 +9,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aligned import GROUNDS
+from mondegreen.alignment import UnitName
 
 
 def test_words_stand_side_by_side() -> None:
@@ -29,7 +30,7 @@ def draw_text(draw: random.Random) -> str:
 
 
 @pytest.mark.parametrize("unit", ["words", "characters"])
-def test_chunks_and_views_are_those_of_jiwer(unit: str) -> None:
+def test_chunks_and_views_are_those_of_jiwer(unit: UnitName) -> None:
     draw = random.Random(1)
     for _ in range(200):
         ours, theirs = ([draw_text(draw) for _ in range(3)] for _ in "rh")

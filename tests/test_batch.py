@@ -8,6 +8,7 @@ import pytest
 
 from mondegreen import Corpus, Resources, ScoreError, batch, pair, score
 from mondegreen._core import Strings
+from mondegreen.alignment import PolicyName
 from mondegreen.batch import Batch, BatchStore, Settings, make_batches, select_pairs
 from mondegreen.tokenization import make_tokenizer
 from mondegreen.weights import Weights
@@ -140,7 +141,7 @@ def test_a_weighted_alignment_of_two_languages_is_no_alignment_of_words() -> Non
 
 
 @pytest.mark.parametrize("policy", ["kaldi", "sclite", "rapidfuzz", "sub-first"])
-def test_a_weighted_alignment_serves_as_the_policys_own(policy: str) -> None:
+def test_a_weighted_alignment_serves_as_the_policys_own(policy: PolicyName) -> None:
     texts = (
         [f"w{place % 7} x{place % 5} y{place % 3} z" for place in range(200)],
         [f"x{place % 5} w{place % 4} z y{place % 2}" for place in range(200)],

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import mondegreen as mg
 from mondegreen._core import Strings
+from mondegreen.alignment import UnitName
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), max_size=6)
 PLACES = st.integers(-8, 8)
@@ -71,7 +72,7 @@ def test_they_show_their_beginning() -> None:
 @given(
     st.lists(st.text("ab éœ日\x01\u2003", max_size=8), max_size=5), st.sampled_from(["words", "characters", "letters"])
 )
-def test_they_align_as_python_strings_do(texts: list[str], unit: str) -> None:
+def test_they_align_as_python_strings_do(texts: list[str], unit: UnitName) -> None:
     others = [text[::-1] for text in texts]
     plain = mg.align(texts, others, unit=unit)
     for sides in ((Strings.of(texts), Strings.of(others)), (Strings.of(texts), others), (texts, Strings.of(others))):

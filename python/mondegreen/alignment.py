@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard
 
 from mondegreen import _core
 from mondegreen.aligned import AlignedPair, format_cells, format_counts, iterate_chunks
@@ -19,7 +19,6 @@ from mondegreen.kinds import check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal, TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
@@ -28,7 +27,9 @@ if TYPE_CHECKING:
     from mondegreen.inputs import Source
     from mondegreen.weights import Weights
 
-    PolicyName: TypeAlias = Literal["kaldi", "sclite", "sub-first", "rapidfuzz"]
+PolicyName: TypeAlias = Literal["kaldi", "sclite", "sub-first", "rapidfuzz"]
+UnitName: TypeAlias = Literal["words", "characters", "letters"]
+GoalName: TypeAlias = Literal["after", "total", "least", "greatest"]
 
 # Whose choice among equally good alignments is followed, and which that is.
 POLICIES = {
@@ -218,11 +219,11 @@ def align(
     references: Source,
     hypotheses: Source,
     *,
-    policy: str | _core.Policy = "kaldi",
-    unit: str = "words",
+    policy: PolicyName | _core.Policy = "kaldi",
+    unit: UnitName = "words",
     threads: int | None = None,
     weights: Weights | None = None,
-    goal: str = "total",
+    goal: GoalName = "total",
 ) -> Alignment:
     """Aligns texts pair by pair, cut into "words", "characters" or "letters", or lists of tokens as they are.
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from mondegreen._core import distinct_words
-from mondegreen.alignment import Alignment, align_sides
+from mondegreen.alignment import Alignment, PolicyName, align_sides
 from mondegreen.corpus import Session
 from mondegreen.errors import ScoreError
 from mondegreen.normalization import Normalizer, normalize
@@ -37,7 +37,7 @@ ENDS: tuple[End, End] = ("shortest", "longest")
 class Settings:
     """What is chosen once for a whole run."""
 
-    policy: str = "kaldi"
+    policy: PolicyName = "kaldi"
     normalize: tuple[Normalizer, ...] = ()
     tokenize: Tokenizer | None = None
     resources: Resources = field(default_factory=Resources)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
+from mondegreen.alignment import UnitName
 
 
 def test_arrays_are_flat_typed_and_read_only() -> None:
@@ -82,6 +83,6 @@ def test_wrong_types_are_the_programmers_error() -> None:
 
 
 @pytest.mark.parametrize("unit", ["words", "characters", "letters"])
-def test_half_a_character_is_refused(unit: str) -> None:
+def test_half_a_character_is_refused(unit: UnitName) -> None:
     with pytest.raises(mg.ScoreError, match="surrogates not allowed"):
         mg.align(["un \ud800"], ["un"], unit=unit)

@@ -9,6 +9,7 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 import mondegreen as mg
+from mondegreen.alignment import PolicyName
 
 
 def book(words: int, seed: int) -> tuple[list[str], list[str]]:
@@ -31,7 +32,7 @@ def book(words: int, seed: int) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("policy", ["kaldi", "sub-first", "rapidfuzz"])
-def test_a_book_has_the_fewest_errors(policy: str) -> None:
+def test_a_book_has_the_fewest_errors(policy: PolicyName) -> None:
     spoken, heard = book(30_000, 5)
     alignment = mg.align([spoken], [heard], policy=policy)
     assert alignment.errors[0] == Levenshtein.distance(spoken, heard)

@@ -5,6 +5,7 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 import mondegreen as mg
+from mondegreen.alignment import UnitName
 from oracles import random_pairs
 
 KINDS = {"equal": 0, "substitute": 1, "insert": 2, "delete": 3}
@@ -29,7 +30,7 @@ def test_words_align_as_jiwer_aligns_them(seed: int) -> None:
 
 
 @pytest.mark.parametrize("unit", ["characters", "letters"])
-def test_characters_align_as_rapidfuzz_aligns_them(unit: str) -> None:
+def test_characters_align_as_rapidfuzz_aligns_them(unit: UnitName) -> None:
     pairs = random_pairs(5, 300)
     blank = " " if unit == "characters" else ""
     # White space around and between words is no character of its own.

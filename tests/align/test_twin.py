@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 import mondegreen as mg
+from mondegreen.alignment import PolicyName, UnitName
 from oracles import random_pairs, twin
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_steps_are_those_of_the_rule(policy: str, seed: int) -> None:
+def test_steps_are_those_of_the_rule(policy: PolicyName, seed: int) -> None:
     pairs = random_pairs(seed, 400)
     references, hypotheses = [" ".join(pair[0]) for pair in pairs], [" ".join(pair[1]) for pair in pairs]
     alignment = mg.align(references, hypotheses, policy=policy)
@@ -19,14 +20,14 @@ def test_steps_are_those_of_the_rule(policy: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
-def test_long_pairs_follow_the_rule_too(policy: str) -> None:
+def test_long_pairs_follow_the_rule_too(policy: PolicyName) -> None:
     for reference, hypothesis in random_pairs(7, 6, longest=400):
         found = mg.align([" ".join(reference)], [" ".join(hypothesis)], policy=policy)[0].tolist()
         assert found == twin(reference, hypothesis, policy)
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
-def test_tokens_align_as_the_words_they_are(policy: str) -> None:
+def test_tokens_align_as_the_words_they_are(policy: PolicyName) -> None:
     pairs = random_pairs(11, 100)
     references, hypotheses = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     tokens = mg.align(references, hypotheses, policy=policy)
@@ -41,7 +42,7 @@ SPACES = [" ", " ", " ", "  ", "\t", "\xa0", "\x85", "\x1c"]
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
 @pytest.mark.parametrize("kind", WORDS)
-def test_white_space_decides_nothing_but_where_words_end(kind: str, policy: str) -> None:
+def test_white_space_decides_nothing_but_where_words_end(kind: str, policy: PolicyName) -> None:
     random = Random(5)
 
     def write(words: list[str]) -> str:
@@ -59,7 +60,7 @@ def test_white_space_decides_nothing_but_where_words_end(kind: str, policy: str)
 
 @pytest.mark.parametrize("odd", ["œ", "\x01", "é"])
 @pytest.mark.parametrize("unit", ["words", "characters"])
-def test_a_text_that_is_held_in_another_way_changes_no_other(unit: str, odd: str) -> None:
+def test_a_text_that_is_held_in_another_way_changes_no_other(unit: UnitName, odd: str) -> None:
     references = [f"a b {index}" for index in range(300)]
     hypotheses = [f"a {odd if index in (0, 63, 64, 200) else 'b'} {index}" for index in range(300)]
     alignment = mg.align(references, hypotheses, unit=unit)

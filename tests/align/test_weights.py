@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen.alignment import GoalName, PolicyName
 
 EXAMPLE = Path(__file__).parents[1] / "golden" / "papers" / "wer_e_wer_s.json"
 
@@ -35,7 +36,9 @@ def example() -> dict[str, Any]:
         ("sub-first", "greatest", "max_over_optimal"),
     ],
 )
-def test_word_error_rate_with_embeddings(example: dict[str, Any], policy: str, goal: str, figure: str) -> None:
+def test_word_error_rate_with_embeddings(
+    example: dict[str, Any], policy: PolicyName, goal: GoalName, figure: str
+) -> None:
     alignment = mg.align([example["ref"]], [example["hyp"]], policy=policy, weights=example["weights"], goal=goal)
     assert alignment.weights[0] == pytest.approx(example["WER_E"][figure], abs=1e-9)
     assert alignment.errors[0] == example["WER"][0]
@@ -83,7 +86,7 @@ def test_weights_are_those_of_a_twin() -> None:
 
 
 @pytest.mark.parametrize("goal", ["after", "total", "least", "greatest"])
-def test_words_without_a_vector_are_counted_whatever_the_goal(goal: str) -> None:
+def test_words_without_a_vector_are_counted_whatever_the_goal(goal: GoalName) -> None:
     weights = mg.Weights.from_vectors(["a"], [[1.0]])
     # More pairs than a chunk holds: equal ones, others, and such as have an empty side.
     references, hypotheses = ["y a y", "a", "", "a"] * 700, ["y a y", "z", "z z", "a"] * 700

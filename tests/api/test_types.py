@@ -47,6 +47,12 @@ def test_a_slip_fails_the_check_of_types() -> None:
     with pytest.raises(mg.ScoreError):
         mg.wer(["a"], ["a"], policy="klaid")  # type: ignore[arg-type]
     with pytest.raises(mg.ScoreError):
+        mg.align(["a"], ["a"], policy="klaid")  # type: ignore[arg-type]
+    with pytest.raises(mg.ScoreError):
+        mg.align(["a"], ["a"], unit="phones")  # type: ignore[arg-type]
+    with pytest.raises(mg.ScoreError):
+        mg.align(["a"], ["a"], goal="grand")  # type: ignore[arg-type]
+    with pytest.raises(mg.ScoreError):
         mg.compare(["a"], {"base": 3, "new": 4})  # type: ignore[dict-item]
     with pytest.raises(TypeError):
         mg.score(["a"], ["a"], normalise_="lower")  # type: ignore[call-arg]

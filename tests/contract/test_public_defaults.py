@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
+from mondegreen.alignment import GoalName
 
 # u2 says nothing, u5 is missing, u4 is in excess, u1 is a duplicate, and u3 may be aligned in several ways.
 REFERENCE = mg.Corpus(["u1", "u2", "u3", "u5"], ["a b", "", "a b c A", "b"], "ref", fields={"speaker": list("xyxy")})
@@ -98,7 +99,7 @@ def test_what_align_does_if_nothing_is_said() -> None:
 
 
 @pytest.mark.parametrize("goal", ["total", "after"])
-def test_what_errors_weigh_if_nothing_is_said(goal: str) -> None:
+def test_what_errors_weigh_if_nothing_is_said(goal: GoalName) -> None:
     """An error is one error; near words cost a tenth, where near is defined; a cosine is 1 less what it weighs."""
     vectors = mg.Weights.from_vectors(["a", "b", "c"], [[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
     near = mg.Weights.from_vectors(["a", "b", "c"], [[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]], above=0.5)

@@ -11,6 +11,7 @@ import pytest
 import mondegreen as mg
 from kaldi_cases import Cases
 from mondegreen import nbest
+from mondegreen.alignment import PolicyName
 from mondegreen.batch import Settings
 from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
@@ -125,7 +126,7 @@ JUDGED = ["wer-e", "wer-e:ties=best", "ember", "ember:ties=range"]
 
 @pytest.mark.parametrize("align", ["kaldi", "sclite", "sub-first", "rapidfuzz"])
 @pytest.mark.parametrize("seed", range(20))
-def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: str, tmp_path: Path) -> None:
+def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: PolicyName, tmp_path: Path) -> None:
     draw = random.Random(seed)
     text, said = lattice_text(draw)
     (tmp_path / "lat").write_text(text, encoding="utf-8")

@@ -12,6 +12,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
+from mondegreen.alignment import UnitName
 from mondegreen.normalization.text_function import name_function
 from mondegreen.tokenization import UNITS as TEXT_UNITS
 from mondegreen.tokenization import format_signature, make_tokenizer, squeeze_spaces, tokenize_texts
@@ -93,7 +94,7 @@ def test_units(unit: str, own: Callable[[str], Any] | None, expected: Any) -> No
 
 
 @pytest.mark.parametrize("unit", TEXT_UNITS)
-def test_the_core_cuts_into_these_units(unit: str) -> None:
+def test_the_core_cuts_into_these_units(unit: UnitName) -> None:
     assert mg.align(["ab c"], ["ab c"], unit=unit).matches.tolist() == [
         {"words": 2, "characters": 4, "letters": 3}[unit]
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mondegreen.batch import Settings
 from mondegreen.inputs import HYPOTHESES, REFERENCES
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PRIVATE = 0xF0000
 WHITESPACE, MOVED = re.compile(r"\s"), re.compile("[\U000f0000-\U000fffff]")
 # The policy of kaldialign and of SpeechBrain's edit distance.
-POLICY = "kaldi"
+POLICY: Final = "kaldi"
 
 
 def score_tokens(ids: Sequence[str], references: Sequence[list[str]], hypotheses: Sequence[list[str]]) -> Run:
