@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -127,6 +128,29 @@ class Metric(Quantity):
 
     def prepare(self, batches: Iterable[Batch]) -> None:
         """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
+
+
+class Occurrences(Metric, Counted):
+    """What occurs on both sides, wherever it stands: recall, precision or F1, as the option `of` says."""
+
+    better = "higher"
+    columns = ("hits", "spoken", "recognized")
+    unit = "words"
+
+    def count_hits(self, sides: Iterable[tuple[Counter[Any], Counter[Any]]]) -> Rows:
+        """Hits and occurrences, by pair, from what occurs in its reference and in its hypothesis."""
+        counts = [((one & other).total(), one.total(), other.total()) for one, other in sides]
+        return self.rows(*([row[column] for row in counts] for column in range(3)))
+
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """The share that was asked for."""
+        if self.chosen["of"] == "f1":
+            return 2 * total.hits, total.spoken + total.recognized
+        return total.hits, total.recognized if self.chosen["of"] == "precision" else total.spoken
+
+    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
+        """Nothing: what is counted is no error."""
+        return Fraction(None, None, "")
 
 
 def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:

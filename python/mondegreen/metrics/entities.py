@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.batch import Batch
 from mondegreen.metrics.annotated import FILES
-from mondegreen.metrics.base import Counted, Fraction, Metric, Option
+from mondegreen.metrics.base import Occurrences, Option
 from mondegreen.metrics.support.only import ALL, parse_tags
-from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.metrics.support.rows import Rows
 
 # Words of no entity, as taggers write it.
 OUTSIDE = frozenset({"O", "-", "_"})
@@ -50,7 +50,7 @@ REFERENCES, HYPOTHESES = FILES[:2]
 FOUND = "found"
 
 
-class Entities(Metric, Counted):
+class Entities(Occurrences):
     r"""Recall and precision of entities, each as a whole.
 
     Measures: recall, precision or F1 of entities, such as names and dates, each as a unit.
@@ -79,9 +79,6 @@ class Entities(Metric, Counted):
 
     name = "entities"
     version = 1
-    better = "higher"
-    columns = ("hits", "spoken", "recognized")
-    unit = "words"
     options = (
         Option("of", (FOUND, "recall", "precision", "f1"), "which rate; all but `found` need --hyp-tags"),
         REFERENCES,
@@ -108,8 +105,7 @@ class Entities(Metric, Counted):
         else:
             others = [count_occurring(each, words) for each, words in zip(found, heard, strict=True)]
             found = [drop_kinds(each) for each in found]
-        counts = [((one & other).total(), one.total(), other.total()) for one, other in zip(found, others, strict=True)]
-        return self.rows(*([row[column] for row in counts] for column in range(3)))
+        return self.count_hits(zip(found, others, strict=True))
 
     def sides(
         self, batch: Batch, side: str, words: Sequence[Sequence[str]]
@@ -125,16 +121,6 @@ class Entities(Metric, Counted):
         return Counter(
             (kind, tuple(words[start:end])) for kind, start, end in find_spans(tags) if wanted is None or kind in wanted
         )
-
-    def ratio(self, total: Row) -> tuple[float, float]:
-        """The share that was asked for."""
-        if self.chosen["of"] == "f1":
-            return 2 * total.hits, total.spoken + total.recognized
-        return total.hits, total.recognized if self.chosen["of"] == "precision" else total.spoken
-
-    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
-        """Nothing: what is counted is no error."""
-        return Fraction(None, None, "")
 
 
 def drop_kinds(entities: Counter[Entity]) -> Counter[Entity]:

@@ -9,8 +9,8 @@ from functools import cache
 from mondegreen.batch import Batch, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import get_stamp, load_lines
-from mondegreen.metrics.base import Counted, Fraction, Metric, Option
-from mondegreen.metrics.support.rows import Row, Rows
+from mondegreen.metrics.base import Occurrences, Option
+from mondegreen.metrics.support.rows import Rows
 from mondegreen.normalization import normalize
 from mondegreen.tokenization import tokenize_texts
 
@@ -57,7 +57,7 @@ def read_words(file: str, settings: Settings) -> frozenset[str]:
 Words = tuple[str, ...]
 
 
-class Keywords(Metric, Counted):
+class Keywords(Occurrences):
     r"""Recall and precision of keywords and phrases.
 
     Measures: recall, precision or F1 of the keywords and phrases of a list.
@@ -83,31 +83,16 @@ class Keywords(Metric, Counted):
 
     name = "keywords"
     version = 1
-    better = "higher"
-    columns = ("hits", "spoken", "recognized")
-    unit = "words"
     options = (LIST, Option("of", ("recall", "precision", "f1"), "which rate"))
 
     def measure(self, batch: Batch) -> Rows:
         """Hits and occurrences, by pair."""
         file = self.chosen["list"]
         listed = None if file == ALL else group_by_length(read_phrases(file, batch.settings))
-        sides = (
+        return self.count_hits(
             (count_occurrences(said, listed), count_occurrences(heard, listed))
             for said, heard in zip(*batch.tokens(), strict=True)
         )
-        counts = [((said & heard).total(), said.total(), heard.total()) for said, heard in sides]
-        return self.rows(*([row[column] for row in counts] for column in range(3)))
-
-    def ratio(self, total: Row) -> tuple[float, float]:
-        """The share that was asked for."""
-        if self.chosen["of"] == "f1":
-            return 2 * total.hits, total.spoken + total.recognized
-        return total.hits, total.spoken if self.chosen["of"] == "recall" else total.recognized
-
-    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
-        """Nothing: what is counted is no error."""
-        return Fraction(None, None, "")
 
 
 def count_occurrences(words: Sequence[str], listed: Mapping[int, Container[Words]] | None) -> Counter[Words]:
