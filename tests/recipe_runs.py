@@ -14,7 +14,7 @@ from mondegreen.dropin import list_programs
 from mondegreen.dropin.link import link
 
 IDENTICAL, RUNS = "runs identically", "runs"
-PATIENCE = 180
+PATIENCE, WORKERS = 180, 4
 # Times and versions that differ from run to run.
 CHANGING = (
     (re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|\d\d/\d\d/\d{4} \d\d:\d\d:\d\d"), b"TIME"),

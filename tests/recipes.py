@@ -8,7 +8,6 @@ scripts are not changed, and nothing of them is kept: they find our programs on 
 """
 
 import argparse
-import ast
 import contextlib
 import gzip
 import json
@@ -24,11 +23,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from recipe_espnet import run_espnet
 from recipe_runs import (
-    FILTERS,
     IDENTICAL,
     RUNS,
     SCTK,
+    WORKERS,
     Row,
     describe_recipes,
     find_programs,
@@ -37,17 +37,10 @@ from recipe_runs import (
     read_files,
     run_shell,
 )
-from recorded import decode_content, write_files
+from recorded import decode_content
 
 TARGET = Path(__file__).parents[1] / "egs" / "recipes.md"
-WORKERS = 4
 ABORTED = 134
-# What a stub stands for: it is imported, and no score comes from it.
-STUBS = {
-    "torch": "__version__ = '2.4.0'\nclass Any:\n    def __getattr__(self, name):\n        return Any()\n",
-    "datasets": "",
-    "s3prl": "",
-}
 
 
 def main() -> None:
@@ -110,7 +103,9 @@ def prepare_kaldi(checkout: Path, answers: Path, place: Path, local: Path) -> di
     for own in (local, local.parent / "conf"):  # links into other recipes become files; some lead nowhere
         subprocess.run(["cp", "-rL", str(own), str(place)], stderr=subprocess.DEVNULL, check=False)
     root = link_programs()
-    path = f"{root}/bin:{place}/utils:/usr/bin:/bin"
+    (place / ".python").mkdir()
+    (place / ".python/python").symlink_to(Path(sys.executable).resolve())
+    path = f"{root}/bin:{place}/utils:/usr/bin:/bin:{place}/.python"
     (place / "path.sh").write_text(f"export KALDI_ROOT={root}\nexport LC_ALL=C\nexport PATH={path}\n", encoding="utf-8")
     (place / "cmd.sh").write_text("export cmd=run.pl decode_cmd=run.pl train_cmd=run.pl\n", encoding="utf-8")
     (place / "data/glm").write_text(";; no rules\n", encoding="utf-8")
@@ -121,6 +116,18 @@ def prepare_kaldi(checkout: Path, answers: Path, place: Path, local: Path) -> di
     return {"PATH": path, "LC_ALL": "C", "HOME": str(place), "KALDI_ROOT": str(root)}
 
 
+def adapt_data(place: Path, recipe: str) -> str:
+    """The data directory as a recipe wants it: of phones an stm of utterances, of meetings the microphone's name."""
+    if recipe in ("timit", "farsdat"):
+        texts = (line.split(maxsplit=1) for line in (place / "data/text").read_text(encoding="utf-8").splitlines())
+        lines = (f"{key} 1 {key} 0.0 999.0 {''.join(text)}\n" for key, *text in texts)
+        (place / "data/stm").write_text("".join(lines), encoding="utf-8")
+    if recipe in ("ami", "icsi", "malach"):
+        (place / "data/sdm1").symlink_to(".")
+        return "data/sdm1"
+    return "data"
+
+
 def run_kaldi_script(checkout: Path, answers: Path, script: Path) -> str:
     recipe = Path(*script.relative_to(checkout / "egs").parts[:2])
     inner = Path(*script.relative_to(checkout / "egs" / recipe).parts)
@@ -129,9 +136,10 @@ def run_kaldi_script(checkout: Path, answers: Path, script: Path) -> str:
     with TemporaryDirectory() as directory:
         place = Path(directory)
         environment = prepare_kaldi(checkout, answers, place, checkout / "egs" / recipe / "local")
+        data = adapt_data(place, recipe.parts[0])
         before = read_files(place)
         # Some are not marked as executable.
-        code, _, said = run_shell(f"bash {inner} {narrow} data lang exp/mono/decode", place, environment)
+        code, _, said = run_shell(f"bash {inner} {narrow} {data} lang exp/mono/decode", place, environment)
         made = [name for name, data in read_files(place).items() if before.get(name) != data and "/log/" not in name]
     if code == 0:
         return f"{RUNS} ({len(made)} files)" if made else "does nothing without data of its corpus"
@@ -180,133 +188,6 @@ def describe_tally(results: Sequence[bool]) -> str:
     return f"differs in {results.count(False)} of {len(results)} runs"
 
 
-# ESPnet
-
-
-def run_espnet(checkout: Path, answers: Path, python: Path, jiwer: Path) -> Iterator[Row]:
-    """A row for each script of which answers are recorded, and one for each other script that scores."""
-    results: dict[str, list[str]] = defaultdict(list)
-    recipes: dict[str, set[str]] = defaultdict(set)
-    paths = sorted(answers.glob("*/case.json"))
-    cases = [(path.parent, json.loads(path.read_text(encoding="utf-8"))) for path in paths]
-    # ESPnet 3 calls no program.
-    cases = [(path, case) for path, case in cases if case.get("commands") and case["kind"] != "espnet3"]
-    with ThreadPoolExecutor(WORKERS) as pool:
-        told = list(pool.map(lambda each: run_case(checkout, each[0], each[1], python, jiwer), cases))
-    for (_, case), result in zip(cases, told, strict=True):
-        script = name_script(checkout, case)
-        recipes[script].add(case["recipe"].removeprefix("egs2/"))
-        results[script].append(result)
-    for script in sorted(results):
-        found = [each for each in results[script] if each]
-        same = f"{IDENTICAL} ({len(results[script])} of {len(results[script])} cases)"
-        result = f"differs in {len(found)} of {len(results[script])} cases: {found[0]}" if found else same
-        yield Row(script, ", ".join(sorted(recipes[script])), result, list_espnet_programs(checkout, script))
-    for paths in group_espnet(checkout):
-        name = str(paths[0].relative_to(checkout))
-        if name not in results:
-            programs = list_espnet_programs(checkout, name)
-            yield Row(name, describe_recipes(paths, checkout / "egs2"), "no answers recorded", programs)
-
-
-def name_script(checkout: Path, case: dict[str, Any]) -> str:
-    """The script of a case's last command, behind links, by its path in the checkout."""
-    place = checkout / case["recipe"]
-    words = [word for word in case["commands"][-1]["command"].split() if word.endswith((".sh", ".py"))]
-    path = (place / words[0]).resolve() if words else place
-    return str(path.relative_to(checkout))
-
-
-def group_espnet(checkout: Path) -> list[list[Path]]:
-    groups: dict[Path, list[Path]] = defaultdict(list)
-    for path in sorted(checkout.glob("egs2/*/*/local/score*.sh")):
-        if path.is_file():
-            groups[path.resolve()].append(path)
-    return [[real, *others] for real, others in sorted(groups.items())]
-
-
-def list_espnet_programs(checkout: Path, script: str) -> str:
-    """The programs on the PATH that a script names, and the packages that its own Python programs import."""
-    path = checkout / script
-    if not path.is_file():
-        return ""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix == ".py":
-        return f"needs Python's {', '.join(find_packages(path))}" if find_packages(path) else ""
-    shared = {each.name for each in (checkout / "utils").glob("*") if each.suffix in (".py", ".sh", ".pl")}
-    bare = set(re.findall(r"(?m)(?:^|[|(]|\$\()\s*([\w-]+\.(?:py|sh|pl))\b", text)) & shared
-    found = find_programs(text, {*SCTK, *FILTERS, *bare})
-    own = [path.parents[1] / each for each in re.findall(r"\b(local/[\w./-]+\.py)\b", text)]
-    packages = sorted({package for each in own if each.is_file() for package in find_packages(each)})
-    return "; ".join(filter(None, [found, f"needs Python's {', '.join(packages)}" if packages else ""]))
-
-
-def find_packages(path: Path) -> list[str]:
-    try:
-        tree = ast.parse(path.read_text(encoding="utf-8", errors="replace"))
-    except SyntaxError:
-        return []
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    names |= {
-        node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module and not node.level
-    }
-    tops = {name.partition(".")[0] for name in names} - {*sys.stdlib_module_names, "espnet", "espnet2", "pyscripts"}
-    return sorted(
-        name for name in tops if not (path.parent / f"{name}.py").exists() and not (path.parent / name).is_dir()
-    )
-
-
-def run_case(checkout: Path, directory: Path, case: dict[str, Any], python: Path, jiwer: Path) -> str:
-    """What differs from the recorded answers of a case; nothing if its files and its output are the same."""
-    with TemporaryDirectory() as name:
-        root = Path(name) / "espnet"
-        place = copy_recipe(checkout, root, Path(case["recipe"]))
-        shutil.copytree(directory / "inputs", place, dirs_exist_ok=True)
-        if case["id"].startswith(("77", "78")):  # whose own file does not parse, as the set says
-            (place / "local/path.sh").write_text("", encoding="utf-8")
-            (place / "db.sh").unlink()
-            (place / "db.sh").write_text("SLURP=downloads/slurp\n", encoding="utf-8")
-        programs, stubs = link_programs() / "bin", Path(name) / "stubs"
-        write_files({f"{module}/__init__.py": text for module, text in STUBS.items()}, stubs)
-        path = f"{programs}:{python}:/usr/bin:/bin"
-        environment = {"PATH": path, "LC_ALL": "C", "HOME": name, "PYTHONHASHSEED": "0"}
-        newer = f":{jiwer}" if "ml_superb2" in case["recipe"] else ""
-        environment["PYTHONPATH"] = f"{stubs}:{root}{newer}"
-        console = b""
-        for each in case["commands"]:
-            code, out, said = run_shell(each["command"], place, environment)
-            if code != each["rc"]:
-                return f"{case['id']} ends with {code}: {said[-120:]}".replace("|", "/")
-            console += f"$ {each['command']}\n".encode() + out
-        found = read_files(place)
-    expected = read_files(directory / "expected")
-    pairs = ((file, data, console if file == "console.txt" else found.get(file)) for file, data in expected.items())
-    by_chance = {each.partition(":")[0] for each in case["unordered"]}
-    wrong = [
-        file
-        for file, data, ours in pairs
-        if ours is None or not is_same(data, ours, ordered=Path(file).name not in by_chance)
-    ]
-    return f"{case['id']} in {len(wrong)} of {len(expected)} files, {wrong[0]}" if wrong else ""
-
-
-def copy_recipe(checkout: Path, root: Path, recipe: Path) -> Path:
-    """The recipe in a tree of links to the checkout."""
-    inside = root
-    source = checkout
-    for part in recipe.parts:
-        inside.mkdir(parents=True)
-        for entry in source.iterdir():
-            if entry.name not in (part, "tools"):
-                (inside / entry.name).symlink_to(entry)
-        inside, source = inside / part, source / part
-    shutil.copytree(source, inside, symlinks=True)
-    for name in ("activate_python.sh", "extra_path.sh"):
-        (root / "tools").mkdir(exist_ok=True)
-        (root / "tools" / name).touch()
-    return inside
-
-
 # The page
 
 
@@ -317,9 +198,9 @@ def format_page(kaldi: Sequence[Row], espnet: Sequence[Row]) -> str:
         "",
         "What came of the scoring scripts of Kaldi's and ESPnet's recipes, unchanged, with our programs under the",
         f"originals' names. *{IDENTICAL}*: every file and the output are the originals', of which the answers are",
-        f"recorded; *{RUNS}*: to its end on a small recipe, of which no original results are recorded. The scripts are",
-        "not copied here; where they can be had, `python tests/recipes.py` makes this page. Scripts that end with",
-        "an error are shown with it; most want arguments or data of their corpus.",
+        f"recorded or which ran beside ours; *{RUNS}*: to its end on a small recipe, of which no original results are",
+        "recorded. The scripts are not copied here; where they can be had, `python tests/recipes.py` makes this page.",
+        "Scripts that end with an error are shown with it; most want arguments or data of their corpus.",
         "",
         f"Not ours: {', '.join(missing) or 'nothing'}.",
     ]
