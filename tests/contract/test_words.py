@@ -39,6 +39,11 @@ WORDS = {
     r"whoever|such of|as they lie|in silence|seldom": "plain English",
 }
 UNWANTED = {re.compile(rf"\b(?:{words})\b", re.IGNORECASE): better for words, better in WORDS.items()}
+# Names of functions such as `joined`, which do not say what is done; `read` and `split` are verbs as well.
+PARTICIPLE = re.compile(
+    r"(?!embed|speed|feed|need|seed|exceed|proceed)\w+ed"
+    r"|told|kept|found|made|said|built|written|drawn|known|chosen|bound|left|held|taken|given|shown|brought|heard|meant"
+)
 DOCUMENTS = [
     *(path for path in PAGES if path.stem != "options"),  # which is help: tests/plan looks at that
     *RECIPES,
@@ -111,3 +116,27 @@ def test_unwanted_words_are_found() -> None:
     )
     source = 'def f():\n    """Told."""\n    raise ScoreError(f"a {kind} left out")\n'
     assert [text for _, text in list_sentences(ast.parse(source))] == ["a ", " left out"]
+
+
+def list_function_names(source: str) -> list[str]:
+    """The functions of a module that stand on their own."""
+    found = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [name for name in found if not name.startswith("__")]
+
+
+def test_functions_are_verbs_with_an_object() -> None:
+    """One word is enough only where module and word together say it, as `ctm.read`; a participle never is."""
+    sources = (path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
+    names = [name for source in sources for name in list_function_names(source)]
+    short = [name for name in names if "_" not in name.strip("_")]
+    assert len(names) > 3000
+    assert len(short) <= 0.06 * len(names), Counter(short).most_common(20)
+    assert [name for name in short if PARTICIPLE.fullmatch(name)] == []
+
+
+def test_participles_are_found() -> None:
+    source = "def joined(): pass\ndef read(): pass\nclass A:\n    def told(self): pass\nasync def kept_back(): pass\n"
+    assert list_function_names(source) == ["joined", "read", "kept_back"]
+    assert [
+        name for name in ("joined", "chosen", "read", "embed", "speed", "listen") if PARTICIPLE.fullmatch(name)
+    ] == ["joined", "chosen"]
