@@ -168,6 +168,21 @@ def test_families_that_are_not_known(
         list(score_superb("exp/asr", Recipe(), ("false", "false", "language_family")))
 
 
+def test_languages_of_no_family_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(f"a\t(x_{code}_1-x_{code}_1)\n" for code in ("mac", "eng", "exc"))
+    folder = make_decode(tmp_path, lines, lines, "cer") / "score_cer/language_family"
+    for name, text in (
+        ("linguistic", '{"A b": {"x": {"lang": [{"name": "n", "iso": "eng"}]}}}'),
+        ("macro", '{"mac": []}'),
+    ):
+        write(tmp_path / f"downloads/{name}.json", text)
+    write(tmp_path / "downloads/exception.json", '["exc"]')
+    (found,) = score_superb("exp/asr", Recipe(), ("false", "false", "language_family"))
+    assert (found.unit, found.totals.utterances) == ("cer A-b", 1)  # type: ignore[union-attr]
+    assert [each.name for each in folder.iterdir()] == ["A-b"]
+
+
 def test_submissions_need_their_sets(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match="no inference has the set test_1h"):
         list(score_submission(str(tmp_path), Recipe(), ()))
@@ -193,6 +208,19 @@ def test_telephone_speech_has_times_in_its_ids(tmp_path: Path, monkeypatch: pyte
     write(tmp_path / "exp/decode_a/rt/score_wer/hyp.trn", f"{line}\n")
     with pytest.raises(ScoreError, match=r"hyp\.ctm: cannot be scored; hubscr\.pl says: ."):
         list(score_telephone("exp", Recipe(), ("--data", "rt")))
+
+
+def test_parts_of_telephone_speech_are_scored_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rt03 the recordings of Switchboard and of Fisher; one of the latter's two words is wrong."""
+    monkeypatch.chdir(tmp_path)
+    hyp = "a b\t(sw_1-A-sw_1_A_000000_000100)\nc x\t(fsh_2-A-fsh_2_A_000000_000100)\n"
+    write(tmp_path / "exp/decode_a/rt03/score_wer/hyp.trn", hyp)
+    lines = [f"{name} A s 0.00 1.00 <O> {text}" for name, text in (("fsh_2", "C D"), ("sw_1", "A B"))]
+    write(tmp_path / "data/rt03/stm", "\n".join([';; CATEGORY "0" "" ""', ';; LABEL "O" "O" "O"', *lines, ""]))
+    write(tmp_path / "data/rt03/glm", ";; no rules\n")
+    found = list(score_telephone("exp", Recipe(), ("--data", "data/rt03")))
+    rates = [(each.unit, each.totals.utterances, each.totals.errors) for each in found]  # type: ignore[union-attr]
+    assert rates == [("wer hub5", 2, 1), ("wer hub5 swbd", 1, 0), ("wer hub5 fsh", 1, 1)]
 
 
 def test_fillers_count_for_nothing(tmp_path: Path) -> None:

@@ -182,6 +182,7 @@ def test_spoken_translations_name_their_language(
     for words in (["exp/s2st_es_en500"], ["exp/s2st_x", "--tgt-lang", "es"]):
         answer = command("espnet", "score", *words, "--as", "json")
         assert answer.code == 0, answer.err
+        assert "st_subtak" not in answer.err
         assert [row["dataset"] for row in json.loads(answer.out)["reports"][0]["rows"]] == [
             "decode/test",
             "decode/test/st_subtak",
