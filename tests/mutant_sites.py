@@ -6,6 +6,8 @@ asserts and never fails: `zip(strict=True)`.
 """
 
 import ast
+import re
+import subprocess
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -230,3 +232,18 @@ def mutants(path: Path, root: Path) -> Iterator[Mutant]:
         except (SyntaxError, ValueError):
             continue
         yield each
+
+
+def list_changed(base: str, root: Path, package: Path) -> dict[Path, set[int]]:
+    """The lines of the package that were written since a commit."""
+    command = ["git", "diff", "-U0", "--no-color", "--no-ext-diff", base, "--", str(package)]
+    lines: dict[Path, set[int]] = {}
+    path = Path()
+    done = subprocess.run(command, cwd=root, capture_output=True, check=True, encoding="utf-8")
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ "):
+            path = Path(line[6:])
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first = int(hunk[1])
+            lines.setdefault(path, set()).update(range(first, first + int(hunk[2] or 1)))
+    return lines

@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import random
-import re
 import select
 import shutil
 import signal
@@ -30,7 +29,7 @@ from typing import IO, Any
 import numpy as np  # noqa: F401 # so that no process of tests has to load it
 import pytest
 
-from mutant_sites import Mutant, mutants
+from mutant_sites import Mutant, list_changed, mutants
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path("python/mondegreen")
@@ -343,24 +342,9 @@ def killer(mutant: Mutant, sandbox: Sandbox, reach: Reach, files: Iterable[str])
     return None
 
 
-def changed(base: str) -> dict[Path, set[int]]:
-    """The lines of the package that were written since a commit."""
-    command = ["git", "diff", "-U0", "--no-color", "--no-ext-diff", base, "--", str(PACKAGE)]
-    lines: dict[Path, set[int]] = {}
-    path = Path()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
-    for line in done.stdout.splitlines():
-        if line.startswith("+++ "):
-            path = Path(line[6:])
-        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
-            first = int(hunk[1])
-            lines.setdefault(path, set()).update(range(first, first + int(hunk[2] or 1)))
-    return lines
-
-
 def draw(count: int, seed: int, paths: list[Path], base: str | None) -> list[Mutant]:
     """So many mutants, each of a statement of its own: first a statement is drawn, then a change of it."""
-    new = changed(base) if base else None
+    new = list_changed(base, ROOT, PACKAGE) if base else None
     chosen = random.Random(seed)
     sites: dict[tuple[Path, range], list[Mutant]] = {}
     for file in sorted((ROOT / PACKAGE).rglob("*.py")):

@@ -1,5 +1,6 @@
 """asclite beside the original, rule by rule: fragments, optional words, alternatives, mappings and confidences."""
 
+import re
 from itertools import product
 from pathlib import Path
 
@@ -129,3 +130,20 @@ def test_lines_with_too_few_fields_are_named(
 ) -> None:
     with pytest.raises(ScoreError, match=said):
         ours("asclite", call(tmp_path, reference, hypothesis), tmp_path)
+
+
+def test_many_speakers_are_aligned_within_a_window_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mondegreen.dropin.sctk.asclite.alignment.LEAST_MEMORY", 1 << 20)
+    lines, heard = [], []
+    for speaker in range(6):
+        # All overlap, so that references alone have 41 ** 6 cells.
+        words = [f"w{speaker}{index % 7}" for index in range(40)]
+        lines.append(f"f 1 s{speaker} {speaker / 10} {40 + speaker / 10} {' '.join(words)}\n")
+        heard += [(index + speaker / 10, word) for index, word in enumerate(words)]
+    ctm = "".join(f"f 1 {start:.2f} 0.50 {word} 0.9\n" for start, word in sorted(heard))
+    files = call(tmp_path, ("stm", "".join(lines)), ("ctm", ctm))[: -len(REPORTS)]
+    options = ["-overlap-limit", "6", "-memory-limit", "0.001", "-memory-compression", "256", "-noisg", "-f", "3"]
+    done = ours("asclite", [*files, *options, "-o", "sum", "stdout"], tmp_path)
+    warning = rb"\[  WARN   \] Only words within \d+ ms are compared in .*: it has 1144775122081 cells\n"
+    assert re.fullmatch(warning, done.complaints)
+    assert b"| Sum/Avg |     6    240 |  100.0 " in done.output
