@@ -55,6 +55,14 @@ def test_spaces_of_scripts_without_them(reference: str, hypothesis: str, metrics
     assert (said and str(said)) == (note and f"{note}--metrics mixed-er,cer:spaces=no (CER 12.50 %)")
 
 
+def test_accents_that_are_characters_of_their_own() -> None:
+    """They look the same, and macOS writes names of files so: all words with accents are wrong."""
+    composed, decomposed = "d\u00e9j\u00e0 vu", "de\u0301ja\u0300 vu"
+    assert found([composed] * 4, [decomposed] * 4) == Diagnosis("wer", ("nfc",), 4, 4, 0)
+    assert found([decomposed] * 4, [composed.upper()] * 4) == Diagnosis("wer", ("nfc", "lower"), 8, 8, 0)
+    assert found([decomposed], [decomposed.replace("vu", "lu")]) is None
+
+
 def test_case_and_punctuation_together() -> None:
     """Counted by hand: all words differ, but for one all of them by their case or a mark."""
     assert found(UPPER, PUNCTUATED) == Diagnosis("wer", ("lower", "punctuation"), 6, 7, 12.5)

@@ -167,10 +167,11 @@ def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str,
     """The steps that change any of the texts, in the order in which they are applied."""
     found = {}
     numbers = name_number_steps(texts, language) if language else ()
-    for name in (*numbers, "lower", "punctuation"):
+    accents = () if "".join(texts).isascii() else ("nfc",)
+    for name in (*accents, *numbers, "lower", "punctuation"):
         joined = " ".join(texts)
         if name not in numbers and make_step(name)(joined) == joined:
-            continue  # neither step looks beyond a space, so none of the texts changes by itself
+            continue  # no other step looks beyond a space, so none of the texts changes by itself
         changed = normalize(texts, [make_step(name)])
         if changed != texts:
             found[name], texts = make_step(name), changed
