@@ -37,7 +37,8 @@ CHANGE = Column("change", "change", 2, signed=True)
 def report_metrics(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
     """Every metric with the counts that it was made from; of several systems each beside the first."""
     if runs:
-        yield Table("metrics", describe_runs(runs), *metric_rows(runs), metric_note(runs))
+        columns, rows = metric_rows(runs)
+        yield Table("metrics", describe_runs(runs), columns, rows, metric_note(runs, columns))
 
 
 def metric_rows(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
@@ -103,8 +104,8 @@ def interval_columns(runs: Sequence[Run]) -> list[Column]:
     return [*(INTERVAL if spread else ()), *(RANGE if tied else ())]
 
 
-def metric_note(runs: Sequence[Run]) -> str:
-    """The note under the table: what intervals, ranges and changes are."""
+def metric_note(runs: Sequence[Run], columns: Sequence[Column]) -> str:
+    """The note under the table of these columns: what intervals, ranges and changes are."""
     intervals = [score.interval for run in runs for score in run.scores.values() if score.interval is not None]
     said = dict.fromkeys(
         f"CI: {how.level:g} % bootstrap confidence interval, {how.resamples:,} resamples by {how.over}, seed {how.seed}"
@@ -112,7 +113,7 @@ def metric_note(runs: Sequence[Run]) -> str:
     )
     few = {(interval.units, interval.how.over) for interval in intervals}
     said |= dict.fromkeys(note for each in sorted(few, key=str) for note in warn_of_few_units(*each))
-    if any(column in RANGE for column in interval_columns(runs)):
+    if any(column in RANGE for column in columns):
         said["min to max: over all tied alignments"] = None
     if len(runs) > 1:
         said["change: in points, from the first system; `mondegreen compare` tests it"] = None
