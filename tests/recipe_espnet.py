@@ -113,6 +113,8 @@ WORDS = {
 }
 # Scripts that no run shows, and why.
 NEEDS = {
+    "chime7_task1/asr1": "pyannote.metrics, by whose map of speakers it assigns words",
+    "chime8_task1/asr1": "pyannote.metrics, by whose map of speakers it assigns words",
     "clotho_v2/asr1": "aac-metrics and the models that it fetches (SPICE, FENSE)",
     "gigaspeech/asr1": "the repository GigaSpeech beside the recipe; `espnet score` does without",
     "how2_2000h/sum1": "evaluate and the model of BERTScore that it fetches",
@@ -201,7 +203,8 @@ def make_material() -> dict[str, str]:
 
 def group_espnet(checkout: Path) -> list[list[Path]]:
     groups: dict[Path, list[Path]] = defaultdict(list)
-    for path in sorted(checkout.glob("egs2/*/*/local/score*.sh")):
+    paths = [path for name in ("score*.sh", "*_scoring.py") for path in checkout.glob(f"egs2/*/*/local/{name}")]
+    for path in sorted(paths):
         if path.is_file():
             groups[path.resolve()].append(path)
     return [[real, *others] for real, others in sorted(groups.items())]
