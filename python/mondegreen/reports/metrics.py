@@ -56,10 +56,11 @@ def metric_rows(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
     columns += [Column(name, SHORT[name], 0, "people") for name in shown]
     columns += [Column(name, name, 0, "programs") for name in sums]
     rows: list[list[Cell]] = []
+    names = short_names(runs)
     for label in dict.fromkeys(label for run in runs for label in run.scores):
         found = [run.scores.get(label) for run in runs]
         numbers = judge_best([None if score is None else score.value for score in found], runs, label)
-        for name, score, number in zip(short_names(runs), found, numbers, strict=True):
+        for name, score, number in zip(names, found, numbers, strict=True):
             heads = [label, *([name] if several else []), number, *([change_cell(found[0], score)] if several else [])]
             rows.append([*heads, *list_cells(score, between, [*shown, *sums])])
     return columns, rows
