@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
+from espnet_recipe import recipe
 from mondegreen.reports import REPORTS
 from mondegreen.writers import TABLE_FORMATS
 
@@ -146,4 +148,51 @@ def test_models_are_not_unpickled(files: Path) -> None:
     done = subprocess.run([*words, "--vectors", "vectors.npy"], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("mondegreen: error: ")
+    assert not Path("made").exists()
+
+
+def test_modules_beside_an_experiment_are_not_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    """Its summary names versions of packages, for which the recipe's own Python is asked."""
+    monkeypatch.chdir(recipe(tmp_path))
+    for name in ("re", "json", "torch", "espnet2", "importlib_metadata"):
+        Path(f"{name}.py").write_text("open('made', 'w')\n", encoding="utf-8")
+    assert command("espnet", "score", "exp/asr").code == 0
+    assert "python version" in Path("exp/asr/RESULTS.md").read_text(encoding="utf-8")
+    assert not Path("made").exists()
+
+
+SIGNED = (
+    "tree {tree}\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n\nmessage\n"
+)
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+@pytest.mark.parametrize("way", ["signature", "object that is not there"])
+def test_a_repository_around_an_experiment_runs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command, way: str
+) -> None:
+    """The configuration in it may name programs, and it belongs to whoever unpacked it."""
+
+    def git(*words: str, data: str = "") -> str:
+        return subprocess.run(
+            ["git", *words], input=data, capture_output=True, encoding="utf-8", check=True
+        ).stdout.strip()
+
+    monkeypatch.chdir(recipe(tmp_path))
+    git("init", "-q")
+    commit = git("hash-object", "-t", "commit", "-w", "--stdin", data=SIGNED.format(tree=git("write-tree")))
+    git("update-ref", "HEAD", commit)
+    Path("program").write_text("#!/bin/sh\ntouch made\n", encoding="utf-8")
+    Path("program").chmod(0o755)
+    options = {"log.showSignature": "true", "gpg.program": "./program"}
+    if way != "signature":
+        options = {"core.repositoryFormatVersion": "1", "extensions.partialClone": "x", "remote.x.promisor": "true"}
+        options |= {"remote.x.url": "ext::sh -c ./program", "protocol.ext.allow": "always"}
+        Path(f".git/objects/{commit[:2]}/{commit[2:]}").unlink()
+    for name, value in options.items():
+        git("config", name, value)
+    assert command("espnet", "score", "exp/asr").code == 0
+    assert f"Git hash: `{commit}`" in Path("exp/asr/RESULTS.md").read_text(encoding="utf-8")
     assert not Path("made").exists()
