@@ -326,7 +326,31 @@ def test_the_original_agrees_on_what_does_not_belong_together(tmp_path: Path, na
     one, other = kinds.split()
     write(tmp_path, reference, hypothesis, (one, other))
     (tmp_path / "empty.uem").write_text(";; f 1 0 1\nf 1 2 1\nf 1\n")
-    agree("asclite", ["-r", f"ref.{one}", one, "-h", f"hyp.{other}", other, "-o", "stdout", *options], tmp_path)
+    agree(
+        "asclite",
+        ["-r", f"ref.{one}", one, "-h", f"hyp.{other}", other, "-o", "stdout", *options],
+        tmp_path,
+        but=ordered,
+    )
+
+
+@pytest.mark.parametrize("kind", ["ctm", "rttm"])
+@pytest.mark.parametrize("sides", ["ref", "hyp", "both"])
+@pytest.mark.parametrize("stretches", ["1 6", "0 5", "0 2;3 6", "2 4", "0 1;2 3;5 6", "0 6", "0.5 1.5"])
+def test_words_beside_those_that_a_uem_leaves_out_follow_each_other(
+    tmp_path: Path, kind: str, sides: str, stretches: str
+) -> None:
+    """Six turns of a word each, at the beginning, in the middle or at the end outside of the times."""
+    said, heard = ["ba", "no", "ka", "ti", "ba", "no"], ["ba", "ti", "no", "ka", "no", "ti"]
+    turns = [f"f 1 {'ab'[at % 2]} {at} {at + 1} {word}\n" for at, word in enumerate(said)]
+    words = [
+        f"f 1 {at}.2 0.5 {word} 0.5\n" if kind == "ctm" else f"LEXEME f 1 {at}.2 0.5 {word} lex {'xxyxyy'[at]} 0.5\n"
+        for at, word in enumerate(heard)
+    ]
+    write(tmp_path, "".join(turns), "".join(words), ("stm", kind))
+    (tmp_path / "x.uem").write_text("".join(f"f 1 {each}\n" for each in stretches.split(";")))
+    options = ["-uem", "x.uem", sides, "-f", "6", "-o", "rsum", "stdout"]
+    agree("asclite", [*FILES[:3], "-h", f"hyp.{kind}", kind, *options], tmp_path, but=ordered)
 
 
 def test_a_word_without_duration_ends_an_alignment_of_hypotheses(tmp_path: Path) -> None:
