@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,10 +16,10 @@ from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
-from mondegreen.dropin.kaldi.oracle_wer import oracle_wer
+from mondegreen.dropin.kaldi.oracle_wer import DEFAULTS, OracleRun, oracle_wer
 from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
 from mondegreen.dropin.kaldi.score_kaldi import score_combine, score_mbr
-from mondegreen.dropin.kaldi.scripts import DieError, ScriptEntry
+from mondegreen.dropin.kaldi.scripts import DieError, Script, ScriptEntry, ShellScript
 
 if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.pipelines import LatticeStep
@@ -258,6 +259,28 @@ def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
         assert "creating" not in out
         assert (pruned / "depth").exists() == (stage == "1")
     assert (pruned / "lat.1.gz").read_bytes() != lattices
+
+
+def test_the_oracles_logs_are_in_the_order_of_a_shell(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the script's `*` finds them: the sum of densities may differ in its last digit by their order."""
+    found: list[list[bytes]] = []
+
+    def log_number(run: OracleRun, number: int, wanted: Sequence[str]) -> list[Job]:
+        jobs = [Job(f"{run.decode}/log/{name}.{number}.log") for name in wanted]
+        for job in jobs:
+            with job:
+                job.log.write(b"of %d\n" % number)
+        return jobs
+
+    monkeypatch.setattr(OracleRun, "measure_job", log_number)
+    for name in ("write_depth", "write_errors"):
+        monkeypatch.setattr(
+            OracleRun, name, lambda _, logs: found.append(re.findall(rb"^of (.*)", b"".join(logs), re.M))
+        )
+    (here / "exp/decode/num_jobs").write_text("11\n", encoding="utf-8")
+    call: Any = ShellScript(Script("oracle_wer.sh", [], (io.BytesIO(), io.BytesIO(), io.BytesIO())), DEFAULTS)
+    OracleRun(call, "lang", "exp/decode").measure()
+    assert found == [[b"%d" % number for number in (1, 10, 11, *range(2, 10))]] * 2
 
 
 def test_the_model_may_be_of_another_iteration() -> None:

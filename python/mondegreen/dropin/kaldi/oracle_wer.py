@@ -79,7 +79,7 @@ def oracle_wer(call: ShellScript) -> None:
 class OracleRun:
     """One run of the script."""
 
-    parts = ""
+    parts: str  # the directory of the data's parts
 
     def __init__(self, call: ShellScript, lang: str, decode: str) -> None:
         self.call = call
