@@ -11,6 +11,7 @@ from mondegreen.dropin.sctk.label_tables import format_lur
 from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System, read_sgml
 from mondegreen.dropin.sctk.table import Tables
+from programs import agree
 from speeches import hypothesis, reference, score, weights
 
 Report = Callable[[System, Tables], bytes]
@@ -47,6 +48,43 @@ def compare(rng: random.Random, folder: Path) -> None:
     for name, (extension, report) in REPORTS.items():
         if name in wanted:
             assert report(system, tables) == reports[f"rep.{extension}"], name
+
+
+LABELS = ';; LABEL "o" "Overall" "All"\n;; LABEL "m" "Men" "Men"\n;; LABEL "w" "Women" "Women"\n;; CATEGORY "0" "" ""\n'
+# Insertions under a label without words, of a speaker alone or of all; a speaker under one of several labels.
+WORDLESS = [
+    "f 1 a 0 1 <o,m>\nf 1 b 2 3 <o,w> x y\n",
+    "f 1 a 0 1 <o,m> x\nf 1 a 2 3 <o,w>\n",
+    "f 1 a 0 1 <o,m>\nf 1 b 2 3 <o,m>\nf 1 c 4 5 <o,w> x\n",
+    "f 1 a 0 1 <o>\nf 1 b 2 3 <o,w>\n",
+    "f 1 a 0 1 x\nf 1 b 2 3 <w> x\n",
+]
+
+
+@pytest.mark.parametrize("reports", ["sum lur", "rsum", "lur"])
+@pytest.mark.parametrize("said", WORDLESS)
+def test_rates_of_no_words_are_marked_as_by_the_original(tmp_path: Path, said: str, reports: str) -> None:
+    (tmp_path / "ref.stm").write_text(LABELS + said, encoding="utf-8")
+    (tmp_path / "hyp.ctm").write_text("f 1 0.2 0.2 x\nf 1 0.5 0.2 z\nf 1 2.2 0.2 x\nf 1 4.2 .2 y\n", encoding="utf-8")
+    agree("sclite", ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-o", *reports.split(), "stdout"], tmp_path)
+
+
+PATHS = [
+    '<PATH id="(s-0)" word_cnt="2" word_aux="h_conf">\nC,"a","a",0.5:S,"a","b",0.25\n</PATH>\n',
+    '<PATH id="(s-1)" word_cnt="2">\nC,"a","a":D,"a",\n</PATH>\n',
+    '<PATH id="(s-2)" word_cnt="1" word_aux="h_conf,weight">\nI,,"a",0.75,1.0\n</PATH>\n',
+    '<PATH id="(s-3)" word_cnt="1" word_aux="r_weight,h_weight">\nC,"a","a",0.75,0.5\n</PATH>\n',
+]
+
+
+@pytest.mark.parametrize("chosen", ["0", "01", "10", "1", "02", "13", "3", "20"])
+@pytest.mark.parametrize("report", ["sum", "rsum", "wws", "dtl", "pra", "prf", "spk"])
+def test_the_original_agrees_on_utterances_of_which_some_have_confidences(
+    tmp_path: Path, chosen: str, report: str
+) -> None:
+    paths = "".join(PATHS[int(each)] for each in chosen)
+    text = f'<SYSTEM title="t">\n<SPEAKER id="s">\n{paths}</SPEAKER>\n</SYSTEM>\n'
+    agree("sclite", ["-P", "-o", report, "-f", "0", "-n", "rep"], tmp_path, text.encode())
 
 
 def labelled(*labels: bytes) -> System:
