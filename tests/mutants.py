@@ -22,14 +22,14 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np  # noqa: F401 # so that no process of tests has to load it
 import pytest
 
-from mutant_sites import Mutant, list_changed, mutants
+from mutant_sites import Mutant, compiles, list_changed, list_mutants
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path("python/mondegreen")
@@ -351,11 +351,12 @@ def draw(count: int, seed: int, paths: list[Path], base: str | None) -> list[Mut
         path = file.relative_to(ROOT)
         if not any(path.is_relative_to(wanted) for wanted in paths):
             continue
-        for mutant in mutants(path, ROOT):
+        for mutant in list_mutants(path, ROOT):
             if new is None or new.get(path, set()) & set(mutant.lines):
                 sites.setdefault((path, mutant.lines), []).append(mutant)
-    drawn = chosen.sample(sorted(sites, key=str), min(count, len(sites)))
-    return [chosen.choice(sites[site]) for site in drawn]
+    shuffled = chosen.sample(sorted(sites, key=str), len(sites))
+    taken = ([each for each in sites[site] if compiles(each, ROOT)] for site in shuffled)
+    return [chosen.choice(own) for own in islice(filter(None, taken), count)]
 
 
 def within(paths: list[Path]) -> list[Path]:
