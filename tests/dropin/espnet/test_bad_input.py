@@ -323,45 +323,6 @@ def test_texts_that_a_cleaner_leaves_nothing_of(
     assert scored(command, "--cleaner", "blanks")[1] == [0, 1, 0, 0]
 
 
-WER, CER, TER = (f"espnet3.systems.asr.metrics.{unit}.{unit.upper()}" for unit in ("wer", "cer", "ter"))
-
-
-@pytest.mark.parametrize(
-    ("config", "said"),
-    [
-        (f"metrics: [{{metric: {{_target_: {WER}}}", "metrics.yaml:2: is not YAML"),
-        (f"{WER}: 1", "metrics.yaml: holds no list of metrics"),
-        ("metrics: [{metric: {_target_: espnet3.Own}}]", f"metrics.yaml: names none of the metrics {WER}"),
-        (
-            f"metrics: [{{metric: {{_target_: {WER}, hyp_key: asr}}, inputs: [ref, hyp]}}]",
-            f'the inputs of {WER} lack "asr"',
-        ),
-        (f"metrics: [{{metric: {{_target_: {TER}, bpemodel: '${{dir}}/m'}}}}]", "${dir}/m stands for what only ESPnet"),
-        (f"metrics: [{{metric: {{_target_: {TER}}}}}]", "--bpemodel"),
-    ],
-)
-def test_a_configuration_of_espnet3_that_says_nothing(command: Command, tmp_path: Path, config: str, said: str) -> None:
-    write(tmp_path / "conf/metrics.yaml", f"{config}\n")
-    for side in ("ref", "hyp"):
-        write(tmp_path / f"exp/asr/test/{side}.scp", "u1 a\n")
-    assert said in refused(command)
-
-
-def test_options_count_more_than_the_configuration_of_espnet3(command: Command, tmp_path: Path) -> None:
-    """Of two metrics of a class the last counts, as for ESPnet 3; what is not ours is named."""
-    clean = f"{{metric: {{_target_: {WER}, clean_types: [none, nosuch]}}}}"
-    found = ", ".join([clean, f"{{metric: {{_target_: {CER}}}}}", "{metric: {_target_: espnet3.Own}}", clean])
-    path = write(tmp_path / "own.yaml", f"metrics: [{found}]\n")
-    for side, text in (("ref", "u1 a b"), ("hyp", "u1 a c")):
-        write(tmp_path / f"exp/asr/test/{side}.scp", f"{text}\n")
-    assert "nosuch" in refused(command, "--metrics-config", str(path))
-    answer = command("espnet", "score", "exp/asr", "--metrics_config", str(path), "--cleaner", "none")
-    assert answer.code == 0, answer.err
-    assert "own.yaml: espnet3.Own not computed here" in answer.err
-    expected = {WER: {"test": {"WER": 50.0}}, CER: {"test": {"CER": 33.33}}}
-    assert json.loads((tmp_path / "exp/asr/metrics.json").read_text(encoding="utf-8")) == expected
-
-
 def test_links_that_lead_back_are_not_followed(command: Command, tmp_path: Path) -> None:
     recipe(tmp_path)
     for name in ("one", "two"):

@@ -68,15 +68,23 @@ def plan_measures(path: str, recipe: Recipe, given: Sequence[str]) -> Measuring:
         if each.unit in recipe.units
     ]
     if not measures:
-        raise ScoreError(f"names none of the metrics {', '.join(MEASURES.values())}", path=path)
+        wanted = [target for unit, target in MEASURES.items() if unit in recipe.units]
+        raise ScoreError(f"names none of the metrics {', '.join(wanted)}", path=path)
     for each in measures:
         if unknown := [value for value in (*each.cleaners, *each.inputs, each.bpemodel) if "${" in value]:
             raise ScoreError(f"{unknown[0]} stands for what only ESPnet 3 knows; write it out", path=path)
     notes = [f"{path}: {join_ids(others)} not computed here; run ESPnet 3's stage measure for that"] if others else []
-    tests = take_mapping(config.get("dataset")).get("test") or ()
-    names = [str(take_mapping(each).get("name", "")) for each in tests]
     # Of a metric that is there twice the last one counts.
-    return Measuring(list({each.unit: each for each in measures}.values()), names, notes)
+    return Measuring(list({each.unit: each for each in measures}.values()), list_sets(path, config), notes)
+
+
+def list_sets(path: str, config: Mapping[str, Any]) -> list[str]:
+    """The names of the test sets that are measured; none, if all are that are there."""
+    tests = take_mapping(config.get("dataset")).get("test") or []
+    names = [take_mapping(each).get("name") for each in tests] if isinstance(tests, list) else [None]
+    if None in names:
+        raise ScoreError("holds no list of test sets with names under dataset", path=path)
+    return list(map(str, names))
 
 
 def load_config(path: str) -> Mapping[str, Any]:

@@ -80,8 +80,8 @@ class Experiment:
                 return
             raise
         # By its whole name, or by a directory in it.
+        decodes = self.sort_sets(decodes)
         self.found = [each for each in decodes if not self.only or {each.name, *each.name.split(os.sep)} & {*self.only}]
-        self.sort_sets()
         self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
         if "units" not in self.given:
             self.found = [
@@ -95,15 +95,18 @@ class Experiment:
                 self.add_results(results)
         self.score_locally()
 
-    def sort_sets(self) -> None:
-        """Leaves of ESPnet 3's test sets those that its configuration names, in that order."""
-        if all(each.kind != "espnet3" for each in self.found):
-            return
-        self.add_notes(self.measuring.notes)
-        names = self.measuring.sets
-        if names:
-            kept = [each for each in self.found if each.kind != "espnet3" or each.name in names]
-            self.found = sorted(kept, key=lambda each: names.index(each.name) if each.name in names else -1)
+    def sort_sets(self, decodes: Sequence[Decode]) -> list[Decode]:
+        """The directories; of ESPnet 3's test sets those that its configuration names, in that order."""
+        names, there = self.measuring.sets, [each.name for each in decodes if each.kind == "espnet3"]
+        if there:
+            self.add_notes(self.measuring.notes)
+        if not (there and names):
+            return list(decodes)
+        if lost := [name for name in names if name not in there]:
+            what = f"has no test set {lost[0]} with {' and '.join(sorted(self.measuring.list_tables()))}"
+            raise ScoreError(f"{what}, which the configuration of what is measured names", path=self.root)
+        kept = [each for each in decodes if each.kind != "espnet3" or each.name in names]
+        return sorted(kept, key=lambda each: names.index(each.name) if each.name in names else -1)
 
     def score_locally(self) -> None:
         """Scores as the recipe's own script does, where that is known."""
