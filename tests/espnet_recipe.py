@@ -9,7 +9,7 @@ SPEAKERS = "s1-u1 s1\ns1-u2 s1\ns2-u3 s2\n"
 PROGRAMS = {
     "date": "echo 'Thu Jan  1 00:00:00 UTC 2026'",
     "git": "case $* in 'rev-parse HEAD') echo 0123456789abcdef0123456789abcdef01234567 ;;\n"
-    "'log -1 --format=%cd') echo 'Thu Jan 1 00:00:00 2026 +0000' ;; *) exit 1 ;; esac",
+    "'log -1 --no-show-signature --format=%cd') echo 'Thu Jan 1 00:00:00 2026 +0000' ;; *) exit 1 ;; esac",
 }
 PYTHON = "- python version: `3.11.7 (main, May  9 2026, 07:35:25) [GCC 12.2.0]`\n"
 VERSIONS = {

@@ -34,7 +34,7 @@ for name, package in zip(sys.argv[1::2], sys.argv[2::2]):
 # What lets git run none of the programs that the configuration of a stranger's repository may name, to check
 # signatures and to fetch objects that are not there.
 NO_PROGRAMS = {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
-LAST_COMMIT = ("git", "-c", "log.showSignature=false", "log", "-1", "--format=%cd")
+LAST_COMMIT = ("git", "log", "-1", "--no-show-signature", "--format=%cd")
 # What each script names, and what it is called on PyPI, in turn.
 ESPNET2 = ("espnet2", "espnet", "pytorch", "torch")
 ESPNET1 = ("espnet2", "espnet", "chainer", "chainer", "pytorch", "torch")
