@@ -87,7 +87,16 @@ def test_tokens_as_the_configurations_writer_writes_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "token_list: null\n", "token_list: lost.txt\n", "token_list:\n- 'a\n", 'token_list:\n- "\\q\n- b\n']
+    "text",
+    [
+        "",
+        "token_list: null\n",
+        "token_list: lost.txt\n",
+        "token_list:\n- 'a\n",
+        'token_list:\n- "\\q\n- b\n',
+        pytest.param("token_list:\n- " + "+".join(['""'] * 100_000) + "\n", id="nested"),
+        pytest.param('token_list:\n- "", ' + "-" * 100_000 + "1\n", id="nested deeply"),
+    ],
 )
 def test_a_configuration_that_says_nothing_of_tokens(text: str) -> None:
     write(Path("config.yaml"), text)

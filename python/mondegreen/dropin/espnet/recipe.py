@@ -122,7 +122,7 @@ def parse_scalar(text: str) -> str | None:
         return text
     try:
         found = literal_eval(text)  # Python has the escapes that YAML's writer uses for letters
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):  # the latter of what nests deeply
         return None
     return found if isinstance(found, str) else None
 
