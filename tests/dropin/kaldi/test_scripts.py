@@ -60,6 +60,13 @@ def test_what_is_wrong_with_a_call_is_said(script: ScriptEntry, words: str, tmp_
     assert "bad line in symbol table file: b" in err
 
 
+def test_a_file_that_is_not_there_is_passed_over_as_by_perl(words: str, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"1\n")
+    code, out, err = run(int2sym, words, "missing", str(tmp_path / "in"), "-", stdin=b"2\n")
+    assert (code, out) == (0, b"a \n\xe9 \n")
+    assert err == "Can't open missing: No such file or directory\n"
+
+
 def test_unknown_symbols_are_mapped(words: str) -> None:
     for stand_in in ("<unk>", "3"):
         code, out, err = run(sym2int, "--map-oov", stand_in, "-f", "2-", words, stdin=b"u a x\xc3\xa9 x\n")

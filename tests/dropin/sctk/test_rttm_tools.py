@@ -71,6 +71,46 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
     yield Call("stm2rttm.pl", ["-e", rng.choice(["rt02", "rt04s", "rt05s"]), "a.stm"])
 
 
+# Records of a speaker in SUs from 0 to 2, 2 to 4 and 5 to 7: type, begin, duration and subtype.
+INTERRUPTIONS = [
+    "EDIT 0 1 repetition",
+    "EDIT 0 1 repetition;IP 1 <NA> edit",
+    "EDIT 0 1 repetition;IP 1 <NA> filler",
+    "EDIT 0 1 repetition;IP 1.0004 <NA> edit",
+    "EDIT 0 1 repetition;IP 1.02 <NA> edit",
+    "FILLER 1 0.5 filled_pause",
+    "FILLER 1 0.5 filled_pause;IP 1 <NA> filler",
+    "FILLER 1 0.5 filled_pause;IP 1.5 <NA> filler",
+    "FILLER 0 0.5 filled_pause;IP 0 <NA> filler",
+    "EDIT 0 1 repetition;FILLER 1 0.5 filled_pause;IP 1 <NA> edit&filler",
+    "EDIT 0 1 repetition;IP 1 <NA> edit&filler",
+    "EDIT 0 1 repetition;EDIT 0.5 0.5 repetition;IP 1 <NA> edit",
+    "EDIT 0 1 repetition;EDIT 0.5 0.5 repetition;IP 1 <NA> edit;IP 1 <NA> edit",
+    "EDIT 1 1 repetition;IP 2 <NA> edit",
+    "EDIT 3 1 repetition;IP 4 <NA> edit",
+    "EDIT 1.5 1 repetition;IP 2.5 <NA> edit",
+    "IP 1 <NA> edit",
+    "IP 2 <NA> filler",
+    "IP 4 <NA> edit;IP 4.5 <NA> edit",
+    "EDIT 6 1 repetition;IP 7 <NA> edit",
+    "IP 7 <NA> edit&filler;IP 0 <NA> edit",
+]
+
+
+@pytest.mark.parametrize("records", INTERRUPTIONS)
+def test_the_validator_agrees_on_interruption_points(tmp_path: Path, records: str) -> None:
+    """An edit ends at one, a filler begins at one; of either kind or both, within an SU or where two meet."""
+    lines = ["SPKR-INFO f 1 <NA> <NA> <NA> adult_male s <NA>", "SPEAKER f 1 0.000 8.000 <NA> <NA> s <NA>"]
+    lines += [f"SU f 1 {at} 2.000 <NA> statement s <NA>" for at in ("0.000", "2.000", "5.000")]
+    lines += [f"LEXEME f 1 {at / 2:.3f} 0.500 w lex s <NA>" for at in range(14)]
+    for record in records.split(";"):
+        kind, begin, duration, subtype = record.split()
+        length = duration if duration == "<NA>" else f"{float(duration):.3f}"
+        lines.append(f"{kind} f 1 {float(begin):.4f} {length} <NA> {subtype} s <NA>")
+    (tmp_path / "f.rttm").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    agree("rttmValidator.pl", ["-u", "-s", "-i", "f.rttm"], tmp_path, but=sort_lines)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_the_originals_agree(tmp_path: Path, seed: int) -> None:
     agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path, but=sort_lines)
