@@ -19,6 +19,8 @@ FILES = {
     "short": "u1 1 0.0 0.1 a\nu1 1 0.0 a\n",
     "bad.scp": "g nofile:2\n",
     "two.scp": "g lat:2\nh nofile\n",
+    "range.scp": "g lat:2[0:1]\n",
+    "cut.scp": "g nums\nh lat:2\n",
 }
 # How each is called, its exit code, and what it says at least.
 SAID = {
@@ -44,6 +46,11 @@ SAID = {
         "Failed to load object from nofile:2 (to suppress this error, add the permissive (p, ) option",
     ),
     "lattice-copy scp,p:two.scp ark,t:-": (0, "EnsureObjectLoaded()) Failed to open file nofile"),
+    "lattice-copy scp:range.scp ark,t:-": (255, "ExtractRange is not defined for this type of holder."),
+    "lattice-copy scp,p:cut.scp ark,t:-": (0, "EnsureObjectLoaded()) "),
+    "lattice-best-path --word-symbol-table=syms ark:lat ark,t:-": (255, "Word-id 5 not in symbol table."),
+    "align-text ark:txt ark:txt scp:out.scp": (255, "Texts are written to archives, not to files that a script names"),
+    "compute-eer 'false|'": (255, "Pipe false| had nonzero return status 1"),
     "lattice-copy 'ark:false|' ark,t:-": (134, "Pipe false| had nonzero return status 1"),
     "lattice-copy ark:none ark,t:-": (255, "Error constructing TableReader: rspecifier is ark:none"),
 }
