@@ -188,3 +188,17 @@ def test_what_cannot_be_drawn_is_said() -> None:
             SCORE_PLOTS.find(kind)([run], None)
     with pytest.raises(mg.ScoreError, match="none is defined"):
         SCORE_PLOTS.find("distribution")([mg.score([""], ["a"], ["wer"])], None)
+
+
+def test_a_style_of_the_working_directory_changes_nothing(tmp_path: Path) -> None:
+    """matplotlib reads a `matplotlibrc` there, which may be a stranger's, and would have LaTeX set the texts."""
+    import matplotlib as mpl
+
+    plot = bars.draw_scores(RUNS)
+    for index in range(2):
+        with mpl.rc_context():
+            if index:
+                mpl.rcParams.update({"text.usetex": True, "lines.linewidth": 90, "savefig.facecolor": "red"})
+            canvas.save_plot(str(tmp_path / f"{index}.png"), plot)
+            assert canvas.make_figure(plot)._repr_png_()
+    assert (tmp_path / "0.png").read_bytes() == (tmp_path / "1.png").read_bytes()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
@@ -108,11 +109,20 @@ def save_plot(path: str, plot: Plot) -> None:
 
 def write_figure(plot: Plot, stream: BinaryIO, kind: str, about: Mapping[str, None]) -> None:
     """Writes a plot of that kind, without the metadata that `about` leaves out."""
-    found = import_matplotlib("plot")
-    with found.rc_context(make_style()):
+    with apply_style() as found:
         figure = found.figure.Figure(figsize=(plot.width, plot.height), layout="constrained")
         plot.draw(figure)
         figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about)
+
+
+@contextmanager
+def apply_style() -> Iterator[Any]:
+    """Our style over matplotlib's defaults: a `matplotlibrc` of the working directory may be a stranger's."""
+    found = import_matplotlib("plot")
+    with found.rc_context():
+        found.rcdefaults()
+        found.rcParams.update(make_style())
+        yield found
 
 
 def make_style() -> dict[str, Any]:
@@ -132,7 +142,7 @@ def make_figure(plot: Plot) -> Figure:
             self.savefig(stream, format="png", dpi=DOTS)
             return stream.getvalue()
 
-    with found.rc_context(make_style()):
+    with apply_style():
         figure = Shown(figsize=(plot.width, plot.height), layout="constrained")
         plot.draw(figure)
     return figure
