@@ -51,6 +51,7 @@ LINES = [
         "-S algo1 nofile",
         "-S algo2 lexicon x",
     ),
+    *(f"{TRN} -S algo1 nofile", f"{TRN} -S algo2 nofile ASCIITOO -o pra", f"{STM} -S algo1 nofile/x"),
     *(f"{TRN} -S algo1 lexicon -S algo1 lexicon", f"{TRN} -S algo2 lexicon ASCIITOO", f"{TRN} -S algo1 lexicon -s"),
     *("-w", f"{TRN} -w nofile", f"{TRN} -w unity -c", f"{TRN} -w unity -S algo1 lexicon", f"{CTM} -w unity -T"),
     *(f"{TRN} -o wws", f"{TRN} -w unity -o wws", f"{TRN} -w unity"),

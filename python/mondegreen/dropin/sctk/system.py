@@ -235,8 +235,8 @@ class Reader:
             raise report_failure(b"Unable to delete SGML end tag '%b'" % line)
         name = self._tags.pop()[0]
         if name == b"PATH" and self._path is not None:
-            if self._system is None or self._speaker is None:
-                raise report_failure(b"PATH tag closed outside of SPEAKER tag")
+            assert self._system is not None  # a path opens within both, and these close behind it
+            assert self._speaker is not None
             self._add_utterance(self._path, self._system.scored, self._speaker)
         if name in (b"SYSTEM", b"SPEAKER"):
             self._speaker = None
