@@ -77,6 +77,26 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text(encoding="utf-8") == "new"
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root makes links of others")
+@pytest.mark.parametrize(
+    ("mode", "owner", "refused"), [(0o1777, 65534, True), (0o1777, 0, False), (0o755, 65534, False)]
+)
+def test_a_link_of_strangers_is_not_followed(tmp_path: Path, mode: int, owner: int, refused: bool) -> None:
+    """In /tmp anybody may have laid one that leads to a file of the user's."""
+    (tmp_path / "mine").write_text("old", encoding="utf-8")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(mode)
+    (tmp_path / "shared/link").symlink_to("../mine")
+    os.chown(tmp_path / "shared/link", owner, owner, follow_symlinks=False)
+    if refused:
+        with pytest.raises(ScoreError, match="a link that another user made"), text_output(tmp_path / "shared/link"):
+            pass
+    else:
+        with text_output(tmp_path / "shared/link") as stream:
+            stream.write("new")
+    assert (tmp_path / "mine").read_text(encoding="utf-8") == ("old" if refused else "new")
+
+
 def test_who_may_read_a_file_stays_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "file").chmod(0o640)

@@ -126,7 +126,10 @@ def replace_atomically(name: str) -> Iterator[BinaryIO]:
     """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
     # A link stays a link. Any other name goes to the system as it is: resolving `missing/../../x` by its letters would
     # lead out of a directory where the system says that there is no `missing`.
-    goal = os.path.realpath(name) if os.path.islink(name) else name
+    goal = name
+    if os.path.islink(name):
+        check_link(name)
+        goal = os.path.realpath(name)
     before = get_status(goal)
     if before is not None and not stat.S_ISREG(before.st_mode):
         with open_place(name, goal, os.O_WRONLY) as stream:
@@ -144,6 +147,14 @@ def replace_atomically(name: str) -> Iterator[BinaryIO]:
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def check_link(name: str) -> None:
+    """Refuses another user's link in a directory such as /tmp, as kernels do where a file is opened to be written."""
+    link, above = os.lstat(name), os.stat(os.path.dirname(name) or ".")
+    shared = stat.S_ISVTX | stat.S_IWOTH
+    if above.st_mode & shared == shared and link.st_uid not in (os.geteuid(), above.st_uid):
+        raise ScoreError("cannot be written: it is a link that another user made; name another output", path=name)
 
 
 # What is being written, or was when its program was killed.
