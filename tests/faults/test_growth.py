@@ -18,7 +18,8 @@ from fuzz.archive import reader_inputs
 from fuzz.doors import DOORS, failure
 from fuzz.growing import NEEDS, columns, makers_of, members, sound_file
 from mondegreen import ScoreError
-from mondegreen.formats import read
+from mondegreen.formats import read, write
+from mondegreen.formats.rated import read_table
 from mondegreen.metrics.support.variants import read_synonyms
 
 if TYPE_CHECKING:
@@ -77,10 +78,21 @@ def test_a_long_word_in_a_tag_is_gone_through_once(tmp_path: Path) -> None:
 def test_each_column_is_looked_at_once(kind: str, separator: str, tmp_path: Path) -> None:
     """Counting each name among all took more than 100 s for 80,000 columns."""
     (tmp_path / "file").write_bytes(columns(300_000, separator))
-    assert len(read(tmp_path / "file", kind).fields) == 300_000
+    found = read(tmp_path / "file", kind)
+    assert len(found.fields) == 300_000
+    write(found, tmp_path / f"written.{kind}")
+    assert len(read(tmp_path / f"written.{kind}").fields) == 300_000
     (tmp_path / "file").write_bytes(columns(300_000, separator).replace(b"c299999", b"c7"))
     with pytest.raises(ScoreError, match='two columns are named "c7"'):
         read(tmp_path / "file", kind)
+
+
+def test_each_column_of_ratings_is_looked_at_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(columns(300_000, "\t"))
+    assert len(read_table(str(tmp_path / "file")).columns) == 300_002
+    (tmp_path / "file").write_bytes(columns(300_000, "\t").replace(b"c299999", b"c7"))
+    with pytest.raises(ScoreError, match='two columns are named "c7"'):
+        read_table(str(tmp_path / "file"))
 
 
 @pytest.mark.parametrize("kind", ["json", "jsonl"])

@@ -115,7 +115,8 @@ def find_losses(corpus: Corpus, supported: Collection[str]) -> list[str]:
     """The names of what a corpus has, and a format that holds only these has not."""
     present = {IDS: corpus.keyed, TIMES: corpus.words is not None, UNSCORED: bool(corpus.unscored)}
     present.update({name: any(values) for name, values in corpus.fields.items()})
-    return [name for name, is_there in present.items() if is_there and name not in supported]
+    known = {*supported}  # which may be all columns of a wide table
+    return [name for name, is_there in present.items() if is_there and name not in known]
 
 
 def check_one_line(line: str, key: str, name: str) -> str:

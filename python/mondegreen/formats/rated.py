@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -104,8 +105,9 @@ def read_table(path: str, encoding: str = "utf-8") -> Table:
     if not rows:
         raise ScoreError("the file is empty", path=reading.name)
     names = [name.strip() for name in rows[0][1]]
-    if repeated := [name for name in names if names.count(name) > 1]:
-        raise reading.error(f'two columns are named "{repeated[0]}"', 1)
+    counts = Counter(names)
+    if repeated := next((name for name in names if counts[name] > 1), None):
+        raise reading.error(f'two columns are named "{repeated}"', 1)
     for number, cells in rows[1:]:
         if len(cells) != len(names):
             raise reading.error(f"expected {len(names)} columns, found {len(cells)}", number)
