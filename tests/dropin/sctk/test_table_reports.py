@@ -87,6 +87,16 @@ def test_the_original_agrees_on_utterances_of_which_some_have_confidences(
     agree("sclite", ["-P", "-o", report, "-f", "0", "-n", "rep"], tmp_path, text.encode())
 
 
+@pytest.mark.parametrize("names", [("ab", "abc"), ("abc", "ab"), ("ab", "ba"), ("a", "")])
+def test_the_labels_of_several_systems_are_those_of_the_first(tmp_path: Path, names: tuple[str, str]) -> None:
+    path = '<SPEAKER id="s">\n<PATH id="(s-0)" labels="<a>" word_cnt="1">\nC,"x","x"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
+    text = ""
+    for title, own in zip(("one", "two"), names, strict=True):
+        labels = "".join(f'<LABEL id="{name}" title="{name}{title}" desc="{title}">\n</LABEL>\n' for name in own or "a")
+        text += f'<SYSTEM title="{title}" ref_fname="r" hyp_fname="h">\n{labels}{path}'
+    agree("sc_stats", ["-p", "-r", "lur", "-n", "rep"], tmp_path, text.encode())
+
+
 def labelled(*labels: bytes) -> System:
     """A system of utterances without words that bear the labels; `a` and `b` are known."""
     lines = [
