@@ -108,6 +108,14 @@ ENDLESS = "gives more than 1,048,576 bytes; if that is right, raise --max-bytes"
         "nbest rerank /dev/zero --weights lm=1 -o x",
         "nbest rover ref.txt /dev/zero",
         "study correlate ref.txt /dev/zero",
+        "study agreement /dev/zero",
+        "study robustness /dev/zero --table ref.txt --stop-words ref.txt",
+        "study robustness ref.txt --table /dev/zero --stop-words ref.txt",
+        "lexicon map two.vec two.vec --dictionary /dev/zero --output x.npz",
+        "lexicon split /dev/zero --train x --test y",
+        "lexicon eval /dev/zero",
+        "lexicon eval /dev/zero system.txt",
+        "lexicon gather /dev/zero",
         "simulate /dev/zero --wer 0.2",
         "simulate ref.txt --table /dev/zero",
         "simulate ref.txt --like /dev/zero",
@@ -115,6 +123,7 @@ ENDLESS = "gives more than 1,048,576 bytes; if that is right, raise --max-bytes"
 )
 def test_what_never_ends_is_read_up_to_the_limit(files: Path, command: Command, line: str) -> None:
     Path("words.txt").write_text("a 1\n", encoding="utf-8")
+    Path("two.vec").write_text("2 2\na 1 0\nb 0 1\n", encoding="utf-8")
     answer = command(*line.split(), "--max-bytes", "1M")
     assert [answer.code, answer.out] == [2, ""]
     assert f"/dev/zero: {ENDLESS}\n" in answer.err

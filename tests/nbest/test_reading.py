@@ -215,6 +215,7 @@ SLIPS = [
     (["l", "--costs", "lm="], '--costs is "lm="; write it as NAME=FILE'),
     (["l", "--words", "words.txt", "--lists", "kaldi"], "--words has no effect on lists read as kaldi; remove it"),
     (["l", "--lm-weight", "2"], "--lm-weight has no effect on lists read as kaldi; remove it"),
+    (["l", "--costs", "lm=l", "--lists", "systems"], "--costs has no effect on lists read as systems; remove it"),
     (["l", "--lists", "lattice"], "l: lattices need their symbol table, words.txt"),
     (["l", "--lists", "list"], 'the type of the lists is "list"; choose from kaldi, jsonl, espnet, lattice, systems'),
 ]
@@ -228,6 +229,14 @@ def test_options_that_other_lists_have_a_use_for(
     answer = command("nbest", "rerank", *words, "--weights", "length=1")
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err
+
+
+def test_systems_have_no_costs_beside_them(files: Path, command: Callable[..., Answer]) -> None:
+    put(files, {"l": "a-1 x y\nb-1 x\n", "m": "a-1 y y\nb-1 x\n", "r": "a-1 x y\nb-1 x\n", "lm": "a-1 1\n"})
+    assert command("nbest", "oracle", "r", "l", "m").code == 0
+    answer = command("nbest", "oracle", "r", "l", "m", "--costs", "lm=lm")
+    assert [answer.code, answer.out] == [2, ""]
+    assert "--costs has no effect on lists read as systems; remove it" in answer.err
 
 
 def test_tags_of_files_are_not_those_of_lists(files: Path, command: Callable[..., Answer]) -> None:

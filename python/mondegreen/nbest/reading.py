@@ -36,7 +36,7 @@ LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
 # So many lists tell what the reference is.
 PEEKED = 100
 # Options that lists of one type alone have a use for.
-OPTIONS_BY_TYPE = {"lattice": ("words", "lm_weight"), "systems": ("format",)}
+OPTIONS_BY_TYPE = {"lattice": ("words", "lm_weight"), "systems": ("format",), "kaldi": ("costs",)}
 
 
 class ChainedLists:
@@ -129,6 +129,13 @@ def find_list_type(plan: Lists, paths: Sequence[str]) -> str:
     return plan.lists or guess_list_type(paths, plan.words, plan.encoding)
 
 
+def refuse_other_types(plan: Lists, list_type: str) -> None:
+    """Refuses options that are for lists of other types."""
+    for only, names in OPTIONS_BY_TYPE.items():
+        if list_type != only:
+            plan.refuse_idle(names, f"has no effect on lists read as {list_type}; remove it")
+
+
 def open_lists(plan: Lists, sources: Sources) -> ListReader:
     """The lists that a plan names, none of which is read yet, or that it holds."""
     paths = [each for each in sources if isinstance(each, str)]
@@ -142,9 +149,7 @@ def open_lists(plan: Lists, sources: Sources) -> ListReader:
             raise ScoreError(f'--costs is "{each}"; write it as NAME=FILE')
         costs[name] = path
     list_type = find_list_type(plan, paths)
-    for only, names in OPTIONS_BY_TYPE.items():
-        if list_type != only:
-            plan.refuse_idle(names, f"has no effect on lists read as {list_type}; remove it")
+    refuse_other_types(plan, list_type)
     return read_lists(
         paths,
         list_type,
@@ -161,6 +166,7 @@ def open_paired(plan: OraclePlan | TunePlan, reference: Source, sources: Sources
     """The lists of a plan with their references, of which each tells what the other is."""
     paths = [each for each in sources if isinstance(each, str)]
     if paths and is_path(reference) and find_list_type(plan, paths) == "systems":
+        refuse_other_types(plan, "systems")
         first, systems = read_files(plan, reference, paths)
         return PairedLists(first, SystemLists(systems), plan.missing)
     lists = PeekedLists(open_lists(plan, sources))

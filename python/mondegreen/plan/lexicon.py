@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mondegreen.component import Registry
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Plots, Tables
+from mondegreen.plan.shared import Limits, Plots, Tables
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -89,7 +89,7 @@ class Learning(Plan, group="learning"):
     neighbors: int = option(default=10, least=1, metavar="N", help="neighbors of CSLS (default: {default})")
 
 
-class MapPlan(Learning, Space, run="mondegreen.cli.matrices:run_map"):
+class MapPlan(Learning, Space, Limits, run="mondegreen.cli.matrices:run_map"):
     """Map the word vectors of two languages into one space.
 
     Example:
@@ -192,7 +192,7 @@ class WordChance(Plan, group="significance (bootstrap over words, randomization 
     seed: int = option(default=0, metavar="N", least=0, help="seed of the random generator (default: {default})")
 
 
-class EvaluatePlan(Words, WordChance, Retrieval, Tables, Plots, run="mondegreen.cli.matrices:run_evaluation"):
+class EvaluatePlan(Words, WordChance, Retrieval, Limits, Tables, Plots, run="mondegreen.cli.matrices:run_evaluation"):
     """Evaluate translations of one or more systems against a dictionary.
 
     Example:
@@ -232,7 +232,7 @@ class EvaluatePlan(Words, WordChance, Retrieval, Tables, Plots, run="mondegreen.
     )
 
 
-class GatherPlan(Tables, Plots, run="mondegreen.cli.matrices:run_gather"):
+class GatherPlan(Limits, Tables, Plots, run="mondegreen.cli.matrices:run_gather"):
     """Put evaluations of several language pairs into one table each, with means.
 
     Example:
@@ -253,7 +253,7 @@ class GatherPlan(Tables, Plots, run="mondegreen.cli.matrices:run_gather"):
     )
 
 
-class SplitPlan(Plan, run="mondegreen.cli.matrices:run_split"):
+class SplitPlan(Limits, run="mondegreen.cli.matrices:run_split"):
     """Split a dictionary into training and test parts that share no word or form.
 
     Example:

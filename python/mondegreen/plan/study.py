@@ -13,7 +13,7 @@ from __future__ import annotations
 from mondegreen.component import Registry
 from mondegreen.plan.compare import Runs
 from mondegreen.plan.option import Plan, argument, option
-from mondegreen.plan.shared import Measuring, Metrics, Models, Numbers, Plots, Reading, Tables, Texts
+from mondegreen.plan.shared import Limits, Measuring, Metrics, Models, Numbers, Plots, Reading, Tables, Texts
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -71,7 +71,7 @@ class Judges(Plan):
     )
 
 
-class AgreementPlan(Judges, Measuring, Texts, Models, Tables, Plots, run="mondegreen.cli.vote:run_agreement"):
+class AgreementPlan(Judges, Measuring, Limits, Texts, Models, Tables, Plots, run="mondegreen.cli.vote:run_agreement"):
     """Measure how well metrics agree with human judgments, or collect votes.
 
     Example:

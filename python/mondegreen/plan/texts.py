@@ -291,7 +291,7 @@ class Draws(Plan, group="errors"):
 
 
 class RobustnessPlan(
-    Subjects, Draws, Columns, Texts, Models, Tables, Plots, run="mondegreen.cli.matrices:run_robustness"
+    Subjects, Draws, Columns, Limits, Texts, Models, Tables, Plots, run="mondegreen.cli.matrices:run_robustness"
 ):
     r"""Measure how metrics and sentence encoders change with the error rate.
 
