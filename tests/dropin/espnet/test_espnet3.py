@@ -63,3 +63,21 @@ def test_options_count_more_than_the_configuration_of_espnet3(command: Command, 
     assert "own.yaml: espnet3.Own not computed here" in answer.err
     expected = {WER: {"test": {"WER": 50.0}}, CER: {"test": {"CER": 33.33}}}
     assert json.loads((tmp_path / "exp/asr/metrics.json").read_text(encoding="utf-8")) == expected
+
+
+def test_a_configuration_that_was_found_is_told(command: Command, tmp_path: Path) -> None:
+    """Its cleaners and sets change what is scored; one that was named needs no word."""
+    path = write(tmp_path / "conf/metrics.yaml", f"metrics: [{{metric: {{_target_: {WER}}}}}]\n")
+    told = "conf/metrics.yaml: says what is measured; name another file by --metrics-config"
+    assert told in command("espnet", "score", "exp/asr").err
+    assert told not in command("espnet", "score", "exp/asr", "--metrics-config", str(path)).err
+
+
+def test_a_configuration_is_of_test_sets_of_espnet3(command: Command, tmp_path: Path) -> None:
+    write(tmp_path / "exp/asr2/decode/test/text", "u1 a c\n")
+    write(tmp_path / "dump/raw/test/text", "u1 a b\n")
+    path = write(tmp_path / "own.yaml", f"metrics: [{{metric: {{_target_: {WER}}}}}]\n")
+    assert command("espnet", "score", "exp/asr2", "--rates", "wer").code == 0
+    answer = command("espnet", "score", "exp/asr2", "--rates", "wer", "--metrics-config", str(path))
+    assert answer.code == 2
+    assert "exp/asr2: has no test set of ESPnet 3, whose measures --metrics-config tells; leave it out" in answer.err

@@ -51,8 +51,10 @@ class Measuring(NamedTuple):
 
 def plan_measures(path: str, recipe: Recipe, given: Sequence[str]) -> Measuring:
     """What the configuration there says, or else the recipe's own, where options that were given do not say more."""
+    notes = []
     if not path and os.path.isfile(CONFIG) and MARK in read_text(CONFIG):
         path = CONFIG
+        notes.append(f"{path}: says what is measured; name another file by --metrics-config")
     own = (recipe.cleaner, recipe.hyp_cleaner)
     if not path:
         units = [unit for unit in MEASURES if unit in recipe.units and (unit != "ter" or recipe.bpemodel)]
@@ -73,7 +75,8 @@ def plan_measures(path: str, recipe: Recipe, given: Sequence[str]) -> Measuring:
     for each in measures:
         if unknown := [value for value in (*each.cleaners, *each.inputs, each.bpemodel) if "${" in value]:
             raise ScoreError(f"{unknown[0]} stands for what only ESPnet 3 knows; write it out", path=path)
-    notes = [f"{path}: {join_ids(others)} not computed here; run ESPnet 3's stage measure for that"] if others else []
+    if others:
+        notes.append(f"{path}: {join_ids(others)} not computed here; run ESPnet 3's stage measure for that")
     # Of a metric that is there twice the last one counts.
     return Measuring(list({each.unit: each for each in measures}.values()), list_sets(path, config), notes)
 

@@ -100,6 +100,9 @@ class Experiment:
         names, there = self.measuring.sets, [each.name for each in decodes if each.kind == "espnet3"]
         if there:
             self.add_notes(self.measuring.notes)
+        elif self.metrics_config:
+            what = "has no test set of ESPnet 3, whose measures --metrics-config tells; leave it out"
+            raise ScoreError(what, path=self.root)
         if not (there and names):
             return list(decodes)
         if lost := [name for name in names if name not in there]:
